@@ -91,7 +91,7 @@ private struct TextRun {
         guard FileManager.default.fileExists(atPath: path) else { return 0 }
         #expect(try Store.verify(path: path).findings.filter(\.isDamage).map { "\($0)" } == [], comment)
         let store = try Store(path: path, records: TextScript.types, options: StoreOptions(verifiesChecksums: true))
-        #expect(try store.check() == [], comment)
+        #expect(try store.check(gathering: true) == [], comment)
         return try store.read { context in
             let steps = try Voyage.steps(in: context)
             #expect(try TextScript.digest(in: context) == digests[steps], "\(steps) steps, \(comment)")

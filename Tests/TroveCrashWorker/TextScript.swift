@@ -8,6 +8,13 @@ import TroveTestSupport
 package struct Ode: Hashable {
     #FullTextIndex<Ode>(\.title, \.lines, weights: [2, 1])
     #FullTextIndex<Ode>(\.lines, keepsOrder: false, where: { $0.year > 5 })
+    #FullTextIndex<Ode>(
+        "First words",
+        gathering: { keys, context in
+            var texts: [Int: String] = [:]
+            for ode in try context.get(Ode.self, keys: keys) { texts[ode.id] = ode.lines.first }
+            return texts
+        })
     #Index<Ode>(\.year)
 
     package let id: Int

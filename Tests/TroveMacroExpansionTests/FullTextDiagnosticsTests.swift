@@ -61,7 +61,7 @@ struct FullTextDiagnosticsTests {
             column: 5)
     }
 
-    @Test(arguments: ["path", "\"title\"", "\\.[0]"])
+    @Test(arguments: ["path", "\\.[0]"])
     func properties_areLiteralKeyPaths(expression: String) {
         expectDiagnostic(
             .indexedNotLiteral("#FullTextIndex"), in: record("#FullTextIndex<Article>(\(expression))"), line: 3,

@@ -89,6 +89,9 @@ private struct StoreCommands {
         case "build-verses":
             _ = readLine()
             for _ in 0..<count { try buildVerses() }
+        case "gather":
+            _ = readLine()
+            try await GatheringProgram(path: store.path).run()
         case "use": try useFeature()
         case "mark": try afterSignal { try store.insert(NewMark(number: $0, value: name)) }
         default: throw Unknown(arguments: arguments)

@@ -7,14 +7,22 @@ extension Store {
         try await Self.inBackground(on: Self.migrators) { _ in try self.copy(to: destination, compacting: compacting) }
     }
 
-    /// The async form of `check()`.
-    public func check() async throws -> [IndexDifference] {
-        try await Self.inBackground(on: Self.migrators) { _ in try self.check() }
+    /// The async form of `check(gathering:)`. It also calls the closures that gather outside of transactions.
+    public func check(gathering: Bool = false) async throws -> [IndexDifference] {
+        var differences = try await Self.inBackground(on: Self.migrators) { _ in try self.check(gathering: gathering) }
+        for type in declaredTypes where gathering { differences += try await staleTexts(of: type.schema) }
+        return Array(differences.prefix(IndexCheck.limit))
     }
 
-    /// The async form of `check(_:)`.
-    public func check<Record: IndexKeyRecord>(_ type: Record.Type) async throws -> [IndexDifference] {
-        try await Self.inBackground(on: Self.migrators) { _ in try self.check(type) }
+    /// The async form of `check(_:gathering:)`. It also calls the closures that gather outside of transactions.
+    public func check<Record: IndexKeyRecord>(
+        _ type: Record.Type, gathering: Bool = false
+    ) async throws -> [IndexDifference] {
+        let differences = try await Self.inBackground(on: Self.migrators) { _ in
+            try self.check(type, gathering: gathering)
+        }
+        let stale = gathering ? try await staleTexts(of: type.schema) : []
+        return Array((differences + stale).prefix(IndexCheck.limit))
     }
 
     /// The async form of `relationNotes()`.

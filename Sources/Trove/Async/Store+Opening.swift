@@ -32,7 +32,10 @@ extension Store {
     }
 
     /// The async form of `close()`. The store is closed even if the task is cancelled.
-    public func close() async throws { try await Self.onThread(of: Self.migrators) { try self.close() } }
+    public func close() async throws {
+        try await Self.onThread(of: Self.migrators) { try self.close() }
+        await gatherer?.end()
+    }
 
     private convenience init(
         path: String, options: StoreOptions, _ environmentOptions: EnvironmentOptions,

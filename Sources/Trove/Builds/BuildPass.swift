@@ -24,11 +24,16 @@ struct BuildPass {
         ScanRange(from: ScanRange(after: start).lower, upTo: end.map { KeyRange.all.after($0).lower })
     }
 
-    /// - Returns: Nil if all indexes are ready.
-    init?(_ table: RecordTable, _ stored: CatalogType, epoch: UInt64, _ changes: BuildChanges) {
+    /// - Parameter failed: The names of indexes that are not built.
+    /// - Returns: Nil if all other indexes are ready.
+    init?(
+        _ table: RecordTable, _ stored: CatalogType, without failed: Set<String> = [], epoch: UInt64,
+        _ changes: BuildChanges
+    ) {
         let unfinished = table.indexes.enumerated().compactMap { index, target in
             stored.indexes[target.number].flatMap { declared in
-                declared.isReady ? nil : (index: index, number: target.number, state: declared.state)
+                declared.isReady || failed.contains(declared.text)
+                    ? nil : (index: index, number: target.number, state: declared.state)
             }
         }
         let positions = unfinished.map(\.state.position).sorted { $0.lexicographicallyPrecedes($1) }

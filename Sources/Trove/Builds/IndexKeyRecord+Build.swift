@@ -84,6 +84,9 @@ extension TransactionContext {
         guard table.indexes[index].kind.isText else {
             return try StoredEntry.put(entries, range, into: table.indexes[index], keyspace)
         }
+        if table.indexes[index].isGathered {
+            return try gatherForBuild(range.lazy.map { entries.recordKey(of: $0) }, index, table)
+        }
         for entry in range {
             try entries.recordKey(of: entry).withRawSpan { key in
                 try saveText(entries.value(of: entry), of: key, index, table)

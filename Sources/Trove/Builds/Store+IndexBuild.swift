@@ -22,17 +22,19 @@ extension Store {
     ///
     /// - Parameter store: Called before each transaction. Its error ends the build.
     /// - Returns: For each violated unique constraint, an error with two of the records. In addition, the errors of the
-    ///   first damaged records found.
+    ///   first damaged records found, and the errors of closures that gather texts: their indexes stay unfinished.
     static func buildIndexes(
         of type: any IndexKeyRecord.Type, in store: @autoclosure () throws -> Store, _ size: BuildSize,
         _ progress: (MigrationProgress) -> Void
     ) throws -> [StoreError] {
         var size = size
         var repairs = 0
+        /// The indexes whose closures have failed.
+        var failed: Set<String> = []
         var reports: [StoreError] = []
         while true {
             do {
-                guard let pass = try store().nextPass(of: type) else { break }
+                guard let pass = try store().nextPass(of: type, without: failed) else { break }
                 guard var chunk = try store().collect(pass, of: type, size) else { continue }
                 while !chunk.isWritten {
                     guard let time = try store().write(&chunk, of: type, size) else { break }
@@ -42,6 +44,10 @@ extension Store {
                 if chunk.isWritten { reports += chunk.damaged.prefix(mostReports - reports.count) }
             } catch StoreError.mapFull where size.bytes > BuildSize.minimumBytes {
                 size.bytes /= 4
+            } catch StoreError.gatheringFailed(let name, let index, let reason) where !failed.contains(index) {
+                // The next opener tries again. The other indexes are built now.
+                failed.insert(index)
+                reports.append(.gatheringFailed(type: name, index: index, reason: reason))
             } catch StoreError.indexDamaged(let name, let index, let key) {
                 // The words of an interrupted build, or of an older layout.
                 repairs += 1
@@ -54,7 +60,9 @@ extension Store {
     }
 
     /// Declares missing indexes of a type, and returns the next pass; nil if all indexes are ready.
-    private func nextPass(of type: any IndexKeyRecord.Type) throws -> BuildPass? {
+    ///
+    /// - Parameter failed: The names of indexes to leave as they are.
+    private func nextPass(of type: any IndexKeyRecord.Type, without failed: Set<String>) throws -> BuildPass? {
         let prefix = type.schema.keyPrefix
         return try write { context in
             try translatingErrors {
@@ -63,7 +71,8 @@ extension Store {
                 let table = try context.tableForWriting(type.schema).table
                 guard let stored = try catalog.type(prefix) else { return nil }
                 let changes = BuildChanges(context.catalog.observers, ofType: prefix)
-                return BuildPass(table, stored, epoch: try catalog.number(.schemaEpoch), changes)
+                return BuildPass(
+                    table, stored, without: failed, epoch: try catalog.number(.schemaEpoch), changes)
             }
         }
     }
@@ -136,7 +145,9 @@ extension TransactionContext {
     /// Empties an index before a rebuild.
     func empty(_ number: UInt32, of stored: inout CatalogType, _ prefix: UInt32) throws {
         let name = TableName(keyPrefix: prefix, table: TableNumber(rawValue: number))
-        if let kind = stored.indexes[number]?.kind { try emptyTables(of: kind, name) }
+        if let index = stored.indexes[number] {
+            try emptyTables(of: index.kind, isGathered: index.isGathered, name)
+        }
         stored.indexes[number] = stored.indexes[number]?.emptied
     }
 }

@@ -30,6 +30,9 @@ struct CatalogIndex: Hashable {
         return index
     }
 
+    /// Whether the index has gathered text.
+    var isGathered: Bool { kind.isText && IndexColumn.isGathered(definition, named: name) }
+
     /// Whether the index has the entries of all records.
     var isReady: Bool { state.isReady }
 

@@ -78,7 +78,7 @@ extension Store {
     /// Returns a temporary store with the records of the last commit.
     fileprivate func temporaryCopy() throws -> Store {
         try checkIsOpen()
-        var options = StoreOptions(verifiesChecksums: verifiesChecksums)
+        var options = StoreOptions(verifiesChecksums: verifiesChecksums, gathersTexts: false)
         options.supportedFeatures = catalog.supportedFeatures
         return try translatingErrors {
             let file = try UnfinishedFile(for: Store.temporaryPath(), mode: options.fileMode)

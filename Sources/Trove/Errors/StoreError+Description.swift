@@ -42,6 +42,10 @@ extension StoreError: CustomStringConvertible {
                 : "An entry of \(index) of \(type) with the key \(key) is damaged, or its record is missing. Check the index with check(), and rebuild it with rebuild(_:index:)."
         case .textNotReady(let type, let index, let done, let total):
             "\(index) of \(type) is still being built: \(done) of \(total) records are done. A program that declares \(type) builds it when it opens the store: wait until indexesAreReady."
+        case .gatheringFailed(let type, let index, let reason):
+            "The closure that gathers the texts of \(index) of \(type) has thrown an error: \(reason) Make it return a text, or no text, for each of its keys."
+        case .noGatheredText(let type):
+            "\(type) has no index of gathered text. Declare one: #FullTextIndex<\(type)>(\"name\", gathering: …)."
         case .unknownAnalyzer(let type, let index, let analyzer):
             "Only the program of \(type) has the analyzer “\(analyzer)” of \(index). Search in that program."
         case .noFullTextIndex(let type, let properties):

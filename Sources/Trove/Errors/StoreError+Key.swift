@@ -18,6 +18,8 @@ extension StoreError {
             key
         // Without a default, so that the compiler asks about each new case.
         case .keyTooLarge, .relationMismatch, .unencodable, .idsExhausted, .noFullTextIndex, .textNotReady, .noPhrases,
+            .gatheringFailed,
+            .noGatheredText,
             .unknownAnalyzer, .textTooDeep, .notStored, .wrongKeyComponents, .sumOverflow, .notAComponent,
             .unknownLayout, .layoutDamaged, .layoutMalformed,
             .unsupportedMigration, .noConversion, .prefixTaken, .layoutChanged, .keyLayoutChanged, .relationChanged,

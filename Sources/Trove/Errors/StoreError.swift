@@ -65,6 +65,10 @@ public enum StoreError: Error, Hashable, Sendable {
     case idsExhausted(type: String, index: String)
     /// A query of words needs a full-text index that is still being built: of `total` records, `done` are in it.
     case textNotReady(type: String, index: String, done: Int, total: Int)
+    /// The closure of an index of gathered text has thrown an error, which `reason` describes.
+    case gatheringFailed(type: String, index: String, reason: String)
+    /// A call about gathered text names a type without an index of gathered text.
+    case noGatheredText(type: String)
     /// A stored full-text index has an analyzer that only its own program has, such as `codes/1`.
     case unknownAnalyzer(type: String, index: String, analyzer: String)
     /// A query of words names properties that no full-text index of the type has, or the type has no such index.

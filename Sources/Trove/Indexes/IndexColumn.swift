@@ -5,7 +5,8 @@
 //            | name ":equal<" type ">"        the bytes of the field, escaped: they are equal or not, and have no order
 //            | name " each:each<" type ">"    the key bytes of an element of the property, an array or a set
 //            | name ":text<" type ">"         the texts of the property (TextColumn.swift)
-//     label  = name                           key bytes, escaped fields, and texts
+//            | '"' name '" gathered ' version   no bytes: a closure of the program returns the texts of records
+//     label  = name                           key bytes, escaped fields, texts, and gathered text
 //            | name " desc"                   complemented key bytes
 //            | name " each"                   elements
 //
@@ -20,13 +21,13 @@ struct IndexColumn: Hashable, Sendable {
     /// The form of a column's bytes.
     @usableFromInline
     enum Form: Hashable, Sendable, CaseIterable {
-        case key, descendingKey, equality, element, text
+        case key, descendingKey, equality, element, text, gathered
     }
 
-    /// The stored name of the property.
+    /// The stored name of the property; the name of gathered text.
     let property: String
     let form: Form
-    /// The layout of the property.
+    /// The layout of the property; the version of gathered text.
     let type: String
 
     @usableFromInline
@@ -44,13 +45,14 @@ struct IndexColumn: Hashable, Sendable {
         case .equality: "\(property):equal<\(type)>"
         case .element: "\(property) each:each<\(type)>"
         case .text: "\(property):text<\(type)>"
+        case .gathered: Self.gatheredText(property) + type
         }
     }
 
     /// The column in the name of an index.
     var label: String {
         switch form {
-        case .key, .equality, .text: property
+        case .key, .equality, .text, .gathered: property
         case .descendingKey: property + " desc"
         case .element: property + " each"
         }
@@ -68,7 +70,7 @@ struct IndexColumn: Hashable, Sendable {
         case .key: layoutType?.nilByte
         case .descendingKey: layoutType?.nilByte.map { ~$0 }
         case .equality: type.hasSuffix("?") ? EqualityComponent.nilByte : nil
-        case .element, .text: nil
+        case .element, .text, .gathered: nil
         }
     }
 
@@ -89,5 +91,32 @@ extension LayoutType {
         case .descending(let base): base.nilByte.map { ~$0 }
         default: nil
         }
+    }
+}
+
+extension IndexColumn {
+    private static let gathered = "\" gathered "
+
+    private static func gatheredText(_ name: String) -> String { "\"" + name + gathered }
+
+    /// Returns whether the definition of an index is that of gathered text.
+    static func isGathered(_ definition: String, named name: String) -> Bool {
+        definition.hasPrefix(gatheredText(name))
+    }
+
+    /// Parses the column of gathered text at the beginning of a definition, and removes it; nil if there is none.
+    ///
+    /// - Parameter end: The text after the column.
+    init?(gatheredIn rest: inout Substring, before end: String) {
+        guard rest.first == "\"" else { return nil }
+        let text = rest.dropFirst()
+        for mark in text.ranges(of: Self.gathered) {
+            let version = text[mark.upperBound...].prefix { $0 == "-" || $0.isASCII && $0.isNumber }
+            guard !version.isEmpty, text[version.endIndex...].hasPrefix(end) else { continue }
+            rest = text[version.endIndex...]
+            self.init(String(text[..<mark.lowerBound]), .gathered, type: String(version))
+            return
+        }
+        return nil
     }
 }

@@ -2,6 +2,7 @@
 //
 //     definition = column { "," column } [ " by " analyzer [ " unordered" ] ] [ " where " condition ]
 //     name       = label { "," label } [ " by " rule ] [ " where " condition ]
+//                | label                      gathered text
 //
 // `column` and `label` are in IndexColumn.swift. A full-text index has an analyzer, which ends with `#` and 16
 // hexadecimal digits; the rule is the analyzer without them, and not written for `standard/1`, the usual analyzer. The
@@ -44,6 +45,7 @@ struct IndexDefinition: Hashable, Sendable {
 
     /// The index's persisted name, such as `lastName,firstName desc`.
     var name: String {
+        if columns.first?.form == .gathered { return columns[0].label }
         let rule = analyzer.map { $0.rule == Self.usualRule ? "" : Self.by + $0.rule } ?? ""
         return columns.map(\.label).joined(separator: ",") + rule + suffix
     }
@@ -65,10 +67,16 @@ extension IndexDefinition {
     /// - Returns: Nil if a column is not a property of the layout, or has another type there.
     init?(parsing text: String, in layout: RecordLayout) {
         let possible = (layout.key + layout.fields).flatMap { field in
-            IndexColumn.Form.allCases.map { IndexColumn(field.name, $0, type: "\(field.type)") }
+            IndexColumn.Form.allCases.filter { $0 != .gathered }.map {
+                IndexColumn(field.name, $0, type: "\(field.type)")
+            }
         }
         var rest = text[...]
         var columns: [IndexColumn] = []
+        if let column = IndexColumn(gatheredIn: &rest, before: Self.by) {
+            self.init([column], by: Analyzer(parsing: &rest, after: Self.by, unordered: Self.unordered))
+            return
+        }
         repeat {
             if !columns.isEmpty { rest = rest.dropFirst() }
             let matching = possible.filter { rest.hasPrefix($0.text) }

@@ -31,8 +31,11 @@ struct IndexDescriptor: Hashable, Sendable {
         self.rule = rule
     }
 
-    /// Whether the index has the words of all records.
-    var hasAllWords: Bool { kind.isText && !isPartial && rule?.analyzer.makesWords == true }
+    /// Whether the text of the index is gathered by a closure.
+    var isGathered: Bool { rule?.gathering != nil }
+
+    /// Whether the index has the words of all records' own texts.
+    var hasAllWords: Bool { kind.isText && !isPartial && !isGathered && rule?.analyzer.makesWords == true }
 
     /// Returns whether properties have these names, or had them in older layouts.
     func hasProperties(named names: [String]) -> Bool {
@@ -42,7 +45,7 @@ struct IndexDescriptor: Hashable, Sendable {
     }
 
     /// Whether a build replaces all rows of an older layout: each record has a document, whose texts alone may differ.
-    var keepsRowsOfOlderLayouts: Bool { kind.isText && !isPartial }
+    var keepsRowsOfOlderLayouts: Bool { kind.isText && !isPartial && !isGathered }
 
     /// Whether no two records may have the same values.
     var forbidsDuplicates: Bool { kind.isUnique && !allowsDuplicates }

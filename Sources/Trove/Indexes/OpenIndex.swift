@@ -24,6 +24,9 @@ final class OpenIndex: Sendable {
         self.text = text
     }
 
+    /// Whether the index has gathered text.
+    var isGathered: Bool { text?.parts.waiting != nil }
+
     /// Whether the index has the entries of all records: then queries can use it.
     var isReady: Bool { state.isReady }
 }

@@ -69,7 +69,7 @@ extension PathComponent.Form {
             case .equality: .field(isOptional: isOptional)
             case .element: .element
             // Full-text indexes are no access paths.
-            case .text: .key
+            case .text, .gathered: .key
             }
     }
 }

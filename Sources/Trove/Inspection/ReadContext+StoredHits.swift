@@ -103,7 +103,7 @@ extension StoredType {
         let areWhole = texts.map { index in
             guard let definition = IndexDefinition(parsing: index.definition, in: layout) else { return false }
             let analyzer = definition.analyzer.flatMap { TextAnalyzer(definition: $0.text) }
-            return definition.condition == nil && analyzer?.makesWords != false
+            return definition.condition == nil && !index.stored.isGathered && analyzer?.makesWords != false
         }
         let places = texts.indices
         return (places.filter { areWhole[$0] } + places.filter { !areWhole[$0] }).map { texts[$0] }

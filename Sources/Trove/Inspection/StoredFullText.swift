@@ -6,7 +6,8 @@ import LMDB
 public struct StoredFullText: Hashable, Sendable, Encodable {
     /// A table of a full-text index.
     public struct Table: Hashable, Sendable, Encodable {
-        /// The content: `tails`, `words`, `blocks`, `documents` or `lengths`.
+        /// The content: `tails`, `words`, `blocks`, `documents` or `lengths`;
+        /// for gathered text also `waiting`, the records whose text is to be gathered.
         public let name: String
         /// The number of rows.
         public let rows: Int
@@ -25,6 +26,12 @@ public struct StoredFullText: Hashable, Sendable, Encodable {
 }
 
 extension CatalogIndex {
+    /// Returns whether the index has a table of a part.
+    func hasPart(_ part: UInt32) -> Bool {
+        guard let text = TextPart(rawValue: part), part > 0 else { return part == 0 }
+        return kind.isText && (isGathered || text != .waiting)
+    }
+
     /// Returns the name of a table of a full-text index; nil for other kinds, which have one table.
     func partName(_ part: UInt32) -> String? {
         kind.isText ? TextPart(rawValue: part).map { "\($0)" } : nil
@@ -50,8 +57,8 @@ extension StoredFullText {
         keepsOrder = parts.keepsOrder
         // Each word has a row. The statistics have the number too, but their row may be damaged.
         words = try keyspace.statistics(of: parts.words.database).entries
-        tables = try TextParts.all.map { part in
-            let tree = try keyspace.statistics(of: parts[part].database)
+        tables = try parts.tables.map { part, table in
+            let tree = try keyspace.statistics(of: table.database)
             return Table(name: "\(part)", rows: tree.entries, size: tree.size)
         }
     }

@@ -158,6 +158,10 @@ struct IndexCheck {
                 return !isFull
             }
         }
+        try text.forEachWaiting { key in
+            if try !mayHaveEntry(key, number) { note(.orphaned, index, key) }
+            return !isFull
+        }
         for (record, row) in try text.findings(limit: Self.limit) {
             note(record == nil ? .orphaned : .damaged, index, record ?? row)
         }

@@ -21,6 +21,8 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
         /// A list of links is not in the catalog, or lacks links. Reads of the list throw
         /// ``StoreError/indexDamaged(type:index:key:)`` until a rebuild.
         case incompleteList
+        /// The gathered text of the record differs from the text that the closure of the index returns now.
+        case stale
     }
 
     /// The record type's name.
@@ -48,6 +50,7 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
             case .secondLink:
                 "the link \(key) is a second link of a relation to one, beside \(other.map(\.description) ?? "")"
             case .missingDirection: "the link \(key) is stored in one direction only"
+            case .stale: "the text of the record with the key \(key) is not the text that is gathered now"
             case .incompleteList: "the list of links is not in the catalog, or lacks links"
             }
         return "\(type)\(index.map { ", " + $0 } ?? ""): \(what)"

@@ -22,6 +22,8 @@ struct LayoutDerivation {
     }
 
     private let columns: [Column]
+    /// Whether a closure of the program returns the texts of the records.
+    let isGathered: Bool
     private let rule: EntryRule
     /// The columns and the record's key.
     private let entry: RecordLayout
@@ -41,17 +43,19 @@ struct LayoutDerivation {
     init?(_ index: CatalogIndex, in layout: RecordLayout) {
         guard let definition = IndexDefinition(parsing: index.definition, in: layout) else { return nil }
         let fields = layout.key + layout.fields
-        columns = definition.columns.compactMap { column in
+        isGathered = definition.columns.first?.form == .gathered
+        let stored = isGathered ? [] : definition.columns
+        columns = stored.compactMap { column in
             let field = fields.first { $0.name == column.property }
             return field.flatMap { Column(name: column.property, form: column.form, type: $0.type) }
         }
-        guard columns.count == definition.columns.count else { return nil }
-        rule = EntryRule(index.kind, definition.columns)
-        isPartial = definition.condition != nil
+        guard columns.count == stored.count else { return nil }
+        rule = EntryRule(index.kind, stored)
+        isPartial = definition.condition != nil || isGathered
         analyzer = definition.analyzer.flatMap { TextAnalyzer(definition: $0.text) }
         key = RecordLayout(key: layout.key, fields: [])
         repeatsKey = index.kind.repeatsKey
-        let names = Set(definition.columns.map(\.property))
+        let names = Set(stored.map(\.property))
         rest = repeatsKey ? layout.key : layout.key.filter { !names.contains($0.name) }
         entry = RecordLayout(key: columns.map(\.field) + rest, fields: [])
     }
@@ -103,7 +107,7 @@ extension LayoutDerivation.Column {
         case .descendingKey: LayoutField(name, .descending(type))
         case .equality: LayoutField(name, .data)
         case .element: LayoutField(name, element ?? type)
-        case .text: LayoutField(name, .data)
+        case .text, .gathered: LayoutField(name, .data)
         }
     }
 

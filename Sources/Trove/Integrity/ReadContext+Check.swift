@@ -23,7 +23,9 @@ extension ReadContext {
             let indexes = zip(type.indexes, derivations).map { index, derivation in
                 derivation.flatMap { derivation -> CheckedIndex? in
                     let text = index.text.flatMap { text in
-                        derivation.analyzer.map { CheckedText(text, $0, keyspace) }
+                        derivation.isGathered
+                            ? CheckedText(text, nil, keyspace)
+                            : derivation.analyzer.map { CheckedText(text, $0, keyspace) }
                     }
                     // Only its program knows the analyzer.
                     if index.text != nil, text == nil { return nil }
@@ -54,7 +56,9 @@ extension ReadContext {
             let checks = zip(type.indexes, derivations).map { index, derivation in
                 StoredIndexCheck(
                     type: type.name, index: index.name, entries: index.count,
-                    extent: derivation.map { index.text != nil && $0.analyzer == nil ? .unknown : $0.extent }
+                    extent: derivation.map {
+                        index.text != nil && $0.analyzer == nil && !$0.isGathered ? .unknown : $0.extent
+                    }
                         ?? (index.isReady ? .unknown : .notReady),
                     olderRecords: check.unknownRecords,
                     differences: check.differences.filter { $0.index == index.name })

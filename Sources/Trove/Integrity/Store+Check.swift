@@ -19,16 +19,23 @@ extension Store {
     /// link of a symmetric relation is stored in both directions. `rebuild(progress:)` repairs the lists and the
     /// directions. Links to entities that are not stored are allowed: see `relationNotes()`.
     ///
+    /// Gathered text is compared with the rest of its index. Whether it is the text of now, only its closure knows: see
+    /// `gathering`.
+    ///
+    /// - Parameter gathering: Whether the closures of indexes of gathered text are called for all records, to find
+    ///   stale texts. Closures that gather outside of transactions are called by the async form alone.
     /// - Returns: The differences, at most 1,000; an empty array if there are none.
-    /// - Throws: ``StoreError`` for an intact record that the type cannot decode.
+    /// - Throws: ``StoreError`` for an intact record that the type cannot decode;
+    ///   ``StoreError/gatheringFailed(type:index:reason:)``.
     /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant, except for
     ///   unique values with the same first 494 bytes.
     @available(*, noasync, message: "await the call")
-    public func check() throws -> [IndexDifference] {
+    public func check(gathering: Bool = false) throws -> [IndexDifference] {
         try readToEnd { context in
             var differences: [IndexDifference] = []
             for type in declaredTypes where differences.count < IndexCheck.limit {
                 differences += try type.checkIndexes(context)
+                if gathering { differences += try context.staleTexts(of: type.schema) }
             }
             if differences.count < IndexCheck.limit { differences += try context.checkLinks { _ in true } }
             return Array(differences.prefix(IndexCheck.limit))
@@ -38,15 +45,22 @@ extension Store {
     /// Compares the indexes of a type with the entries derived from its records, and checks the links of its relations,
     /// as `check()` does.
     ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - gathering: Whether the closures of indexes of gathered text are called for all records, to find stale texts.
+    ///     Closures that gather outside of transactions are called by the async form alone.
     /// - Returns: The differences, at most 1,000; an empty array if there are none.
-    /// - Throws: ``StoreError`` for an intact record that the type cannot decode.
+    /// - Throws: ``StoreError`` for an intact record that the type cannot decode;
+    ///   ``StoreError/gatheringFailed(type:index:reason:)``.
     /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant, except for
     ///   unique values with the same first 494 bytes.
     @available(*, noasync, message: "await the call")
-    public func check<Record: IndexKeyRecord>(_ type: Record.Type) throws -> [IndexDifference] {
+    public func check<Record: IndexKeyRecord>(_ type: Record.Type, gathering: Bool = false) throws -> [IndexDifference]
+    {
         try readToEnd { context in
             let links = try context.checkLinks { $0.hasEnd(type.keyPrefix) }
-            return Array((try type.checkIndexes(context) + links).prefix(IndexCheck.limit))
+            let stale = gathering ? try context.staleTexts(of: type.schema) : []
+            return Array((try type.checkIndexes(context) + stale + links).prefix(IndexCheck.limit))
         }
     }
 }
@@ -71,12 +85,15 @@ extension IndexKeyRecord {
             guard let table = try context.table(for: schema) else { return [] }
             let checked = zip(table.indexes, indexes).map { target, declared in
                 let text = target.text.flatMap { text in
-                    declared.descriptor.rule.map { CheckedText(text, $0.analyzer, context.keyspace) }
+                    declared.descriptor.rule.map { rule in
+                        CheckedText(text, rule.gathering == nil ? rule.analyzer : nil, context.keyspace)
+                    }
                 }
                 return target.isReady
                     ? CheckedIndex(
                         name: declared.descriptor.text, database: target.database, seed: target.seed,
                         forbidsDuplicates: declared.descriptor.forbidsDuplicates,
+                        hasAllEntries: !declared.descriptor.isGathered,
                         entryLayout: CatalogIndex(declared.descriptor).entryLayout(in: schema.layout),
                         valueSize: declared.valueSize(in:), text: text)
                     : nil

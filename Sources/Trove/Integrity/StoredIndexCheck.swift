@@ -6,8 +6,8 @@ public struct StoredIndexCheck: Hashable, Sendable, Codable {
     public enum Extent: String, Hashable, Sendable, Codable {
         /// Every entry and every record was compared.
         case whole
-        /// Every entry was compared. Only the index's program can evaluate its condition, so missing entries cannot be
-        /// found.
+        /// Every entry was compared. Only the index's program can evaluate its condition, or gather its texts, so
+        /// missing entries cannot be found.
         case entries
         /// Nothing was compared: the index is still being built.
         case notReady

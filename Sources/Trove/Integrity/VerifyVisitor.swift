@@ -133,6 +133,8 @@ final class VerifyVisitor: FileVisitor {
         if name.table == .recordNumbers {
             return catalog.types[name.keyPrefix] != nil && catalog.indexes[name.keyPrefix]?.hasTexts != true
         }
+        // The index has replaced a dropped index with more parts.
+        if table.entries == 0, catalog.storedIndex(name)?.hasPart(name.part) == false { return true }
         return catalog.storedIndex(name) == nil && (table.entries == 0 || catalog.isUnfinishedList(name))
     }
 }

@@ -165,11 +165,14 @@ extension Store {
         }
     }
 
-    /// Logs damaged records and violations of unique constraints. They do not keep the store from opening.
+    /// Logs damaged records, violations of unique constraints, and failed closures. They do not keep the store from
+    /// opening.
     private func warn(of reports: [StoreError]) {
         for error in reports {
+            let isUnfinished = if case .gatheringFailed = error { true } else { false }
             Logger(label: "trove").warning(
-                "Records are damaged, or violate a unique constraint",
+                isUnfinished
+                    ? "An index is not built" : "Records are damaged, or violate a unique constraint",
                 metadata: ["path": "\(path)", "error": "\(error)"])
         }
     }

@@ -39,6 +39,8 @@ public final class RecordSchema: Sendable {
     var hasTexts: Bool { indexes.contains { $0.kind.isText } }
     /// The indexes, in order.
     @usableFromInline let indexes: [IndexDescriptor]
+    /// The indexes of gathered text, by their positions among the indexes of the type.
+    let gatherings: [(place: Int, index: IndexDescriptor, gathering: TextGathering)]
     /// An index that is declared twice; nil if there is none.
     let repeatedIndex: String?
     /// An index with a JSON value; nil if there is none.
@@ -103,6 +105,7 @@ public final class RecordSchema: Sendable {
         key = []
         fields = []
         self.indexes = indexes
+        gatherings = []
         repeatedIndex = nil
         indexOfJSON = nil
         elementLayouts = []
@@ -138,6 +141,9 @@ public final class RecordSchema: Sendable {
             var index = index
             index.oldNames = index.properties.map { oldNames[$0] ?? [] }
             return index
+        }
+        gatherings = self.indexes.enumerated().compactMap { place, index in
+            index.rule?.gathering.map { (place, index, $0) }
         }
         let names = indexes.map(\.text)
         repeatedIndex = names.indices.first { names[..<$0].contains(names[$0]) }.map { names[$0] }

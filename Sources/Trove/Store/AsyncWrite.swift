@@ -27,6 +27,8 @@ final class AsyncWrite<R: Sendable>: GroupedWrite, @unchecked Sendable {
     func perform(in context: TransactionContext) throws {
         try isCancelled.check()
         result = try body(context)
+        // An error of a gathering closure undoes this write alone.
+        try context.gatherTexts()
         try isCancelled.check()
     }
 

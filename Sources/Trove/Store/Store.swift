@@ -34,6 +34,8 @@ public final class Store: Sendable {
     let refusesLoss: Bool
     /// The progress reports for the opener, if the policy leaves work for later.
     let reports: MigrationReports?
+    /// The task that gathers texts; nil if the options leave it to the program.
+    let gatherer: TextGatherer?
 
     /// Opens the store at a path, and creates it if there is none.
     ///
@@ -101,6 +103,7 @@ public final class Store: Sendable {
         catalog = environment.shared.attachment { Catalog(path: path, options) }
         verifiesChecksums = options.verifiesChecksums
         isReadOnly = options.isReadOnly
+        gatherer = options.gathersTexts && !options.isReadOnly ? TextGatherer(declaredTypes) : nil
         watchReads(options)
     }
 
@@ -114,7 +117,10 @@ public final class Store: Sendable {
         } else {
             try openTypes(policy, unless: isCancelled, progress)
         }
+        gatherer?.start(self)
     }
+
+    deinit { gatherer?.stop() }
 
     /// Creates an empty temporary store: its files no longer have names when this returns.
     ///

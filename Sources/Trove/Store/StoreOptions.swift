@@ -5,7 +5,7 @@ import LMDB
 /// The options for opening a store.
 ///
 /// The defaults are right for almost every program. The first open of a store in a process sets the options for all
-/// later opens in the process, except ``isReadOnly``, ``verifiesChecksums`` and ``verifiesFile``.
+/// later opens in the process, except ``isReadOnly``, ``verifiesChecksums``, ``verifiesFile`` and ``gathersTexts``.
 public struct StoreOptions: Hashable, Sendable {
     /// The point at which a transaction counts as committed.
     public enum Durability: Hashable, Sendable {
@@ -77,6 +77,10 @@ public struct StoreOptions: Hashable, Sendable {
     /// A `get` by key is not a query. The duration of `forEach` and `update` includes their closure. Without a
     /// threshold, no clock is read.
     public var slowQueryThreshold: Duration?
+    /// Whether the store gathers texts by itself: of the types that it was opened with, when it is opened and after
+    /// commits of this process, by the asynchronous closures of their full-text indexes. Otherwise,
+    /// `Store.gatherTexts(of:)` gathers them.
+    public var gathersTexts: Bool
     /// The features of the format that this program has. Tests leave out some, as in a program of an earlier version.
     package var supportedFeatures = StoreFeature.supported
 
@@ -86,7 +90,7 @@ public struct StoreOptions: Hashable, Sendable {
         durability: Durability = .full,
         isReadOnly: Bool = false, fileMode: UInt16 = 0o600, verifiesChecksums: Bool = false,
         verifiesFile: Bool = false, busyTimeout: Duration? = nil, maximumReadAge: Duration? = nil,
-        endsOldReads: Bool = false, slowQueryThreshold: Duration? = nil
+        endsOldReads: Bool = false, slowQueryThreshold: Duration? = nil, gathersTexts: Bool = true
     ) {
         self.mapSize = mapSize
         self.growsMap = growsMap
@@ -101,6 +105,7 @@ public struct StoreOptions: Hashable, Sendable {
         self.maximumReadAge = maximumReadAge
         self.endsOldReads = endsOldReads
         self.slowQueryThreshold = slowQueryThreshold
+        self.gathersTexts = gathersTexts
     }
 
     func environmentOptions(isTemporary: Bool = false) throws -> EnvironmentOptions {

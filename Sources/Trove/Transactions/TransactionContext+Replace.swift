@@ -90,6 +90,7 @@ extension TransactionContext {
                     try write(&change, key, to: table)
                 }
                 try apply(change, key, to: table)
+                if new != nil { try noteForGathering(key, table) }
                 if new == nil, Record.schema.hasTexts { try removeRecordNumber(key, table) }
                 return true
             }
@@ -130,6 +131,7 @@ extension TransactionContext {
         for index in change.new.entries.indices where !change.new.entries[index].isKept {
             let place = change.new.entries[index].index
             let target = table.indexes[place]
+            if target.isGathered { continue }
             if target.kind.isText {
                 try saveText(change.new.value(of: index), of: key, place, table)
                 continue

@@ -135,7 +135,7 @@ import TroveCoding
         try translatingErrors {
             if let failure = core.failure { throw failure }
             guard hasChanges else { return }
-            try texts?.flush()
+            try flushTexts()
             let table = try catalogStorage()
             let sequence = try table.number(.commitSequence) + 1
             try table.setNumber(.commitSequence, sequence)
@@ -154,8 +154,11 @@ import TroveCoding
         }
     }
 
-    /// Writes the pending changes of full-text indexes: before a search, and before the commit.
-    override func flushTexts() throws { try texts?.flush() }
+    /// Gathers texts, and writes the pending changes of full-text indexes: before a search, and before the commit.
+    override func flushTexts() throws {
+        try gatherTexts()
+        try texts?.flush()
+    }
 
     // MARK: Tables
 

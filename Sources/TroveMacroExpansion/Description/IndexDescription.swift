@@ -9,12 +9,27 @@ struct IndexDescription: Equatable {
     var collisions: String?
     /// The arguments of a full-text index in their source spelling, such as `analyzer: .standard`.
     var textOptions: [String] = []
+    /// The gathered text of a full-text index; nil for the texts of its properties.
+    var gathered: GatheredTextDescription?
     /// The condition for a record to be in the index; nil for all records.
     var condition: ConditionDescription?
 
     /// Returns whether two indexes have the same entries. Full-text indexes with the same words have the same name,
     /// also if their weights differ, or if only one of them keeps the order of words.
+    /// Gathered texts have the name that is declared.
     func hasSameEntries(as other: Self) -> Bool {
+        if gathered != nil || other.gathered != nil { return kind == other.kind && textName == other.textName }
+        return hasSameProperties(as: other)
+    }
+
+    /// The name of a full-text index; nil if it has more than the names of properties.
+    private var textName: String? {
+        if let gathered { return gathered.name }
+        guard condition == nil, analyzer == ".standard" else { return nil }
+        return properties.map(\.property.storedName).joined(separator: ",")
+    }
+
+    private func hasSameProperties(as other: Self) -> Bool {
         kind == other.kind && properties == other.properties && condition?.text == other.condition?.text
             && analyzer == other.analyzer
     }

@@ -107,6 +107,24 @@ extension MacroDiagnostic {
         "the same '#FullTextIndex' is already declared: same properties, analyzer and condition; 'weights:' and 'keepsOrder:' do not make another index"
     )
 
+    static let textNameNotLiteral = error(
+        "textNameNotLiteral", "an index of gathered text has a name: a string literal that is not empty")
+
+    static func textNameTaken(_ name: String) -> Self {
+        .error("textNameTaken", "another '#FullTextIndex' has the name '\(name)': give this index another name")
+    }
+
+    static let noGathering = error(
+        "noGathering",
+        "'#FullTextIndex' with a name needs 'gathering:', the closure that returns the texts of records by their keys")
+
+    static func gatheringBeforeMembers(_ use: String, in record: String) -> Self {
+        .error(
+            "gatheringBeforeMembers",
+            "'\(use)' does not exist yet in the arguments of '#FullTextIndex'; write a static function in an extension of '\(record)', and call it here: 'gathering: { try \(record).texts(of: $0, in: $1) }'"
+        )
+    }
+
     // MARK: Their other arguments
 
     static let noCollisions = error(

@@ -33,7 +33,18 @@ struct IndexSyntax {
 
     /// The arguments of a full-text index besides its properties and its condition.
     var textOptions: [LabeledExprSyntax] {
-        declaration.arguments.filter { ["analyzer", "weights", "keepsOrder"].contains($0.label?.text) }
+        declaration.arguments.filter { ["analyzer", "version", "weights", "keepsOrder"].contains($0.label?.text) }
+    }
+
+    /// Whether the text of a full-text index is gathered: it has a name instead of properties.
+    var isGathered: Bool {
+        kind.isText
+            && (argument("gathering") != nil || properties.first?.expression.is(StringLiteralExprSyntax.self) == true)
+    }
+
+    /// The closure that gathers texts; nil if there is none.
+    var gathering: ExprSyntax? {
+        declaration.trailingClosure.map { ExprSyntax($0) } ?? argument("gathering")
     }
 
     /// The weights of a full-text index; nil unless they are a literal.

@@ -20,7 +20,11 @@ struct IndexValidator {
         var indexes: [IndexDescription] = []
         for syntax in members.indexes {
             guard let index = index(syntax, &diagnostics) else { continue }
-            if indexes.contains(where: index.hasSameEntries) {
+            if let other = indexes.first(where: index.hasSameEntries) {
+                if let gathered = index.gathered ?? other.gathered {
+                    report(.textNameTaken(gathered.name), at: syntax.declaration, &diagnostics)
+                    continue
+                }
                 report(
                     index.kind.isText ? .duplicateTextIndex : .duplicateIndex(syntax.macro), at: syntax.declaration,
                     &diagnostics, fixIts: remove(syntax))
@@ -54,6 +58,7 @@ struct IndexValidator {
                 &diagnostics, fixIts: rename(record))
             return nil
         }
+        if syntax.isGathered { return gatheredIndex(syntax, &diagnostics) }
         let properties = properties(syntax, &diagnostics)
         let condition = syntax.condition?.as(ClosureExprSyntax.self)
         if condition == nil, let other = syntax.condition {
@@ -73,8 +78,7 @@ struct IndexValidator {
         return IndexDescription(
             kind: syntax.kind, properties: properties,
             collisions: syntax.kind.isUnique ? syntax.collisions?.trimmedDescription : nil,
-            textOptions: syntax.kind.isText
-                ? syntax.textOptions.map { "\($0.label?.text ?? ""): \($0.expression.trimmedDescription)" } : [],
+            textOptions: syntax.kind.isText ? options(of: syntax) : [],
             condition: condition.map { closure in
                 ConditionDescription(
                     text: closure.lineSpelling, closure: closure.trimmedDescription,

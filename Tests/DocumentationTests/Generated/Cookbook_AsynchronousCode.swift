@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1070
+// Docs/Cookbook.md:1063
 @IndexKeyRecord("name")
 private struct Person {
     let name: String
     let age: Int
 }
 
-// Docs/Cookbook.md:1076
+// Docs/Cookbook.md:1069
 private func oldest(in store: Store) async throws -> String? {
     try await store.write { context in
         try context.insert(Person(name: "Korben", age: 45))
@@ -29,15 +29,15 @@ enum Cookbook_AsynchronousCode {
 
     private static func begin() throws -> () async throws -> Void {
         return {
-            // Docs/Cookbook.md:1070
+            // Docs/Cookbook.md:1063
 
 
             let store = try await Store.temporary(records: [Person.self])
-            expectOutput(try await oldest(in: store) ?? "nobody", is: #"Leeloo"#, at: "Docs/Cookbook.md:1087")
+            expectOutput(try await oldest(in: store) ?? "nobody", is: #"Leeloo"#, at: "Docs/Cookbook.md:1080")
 
             try await store.insert(Person(name: "Ruby", age: 30))
-            expectOutput(try await Person.filter(\.age < 100).count(in: store), is: #"2"#, at: "Docs/Cookbook.md:1090")
-            expectOutput(try await Person.get(in: store, name: "Ruby")?.age ?? 0, is: #"30"#, at: "Docs/Cookbook.md:1091")
+            expectOutput(try await Person.filter(\.age < 100).count(in: store), is: #"2"#, at: "Docs/Cookbook.md:1083")
+            expectOutput(try await Person.get(in: store, name: "Ruby")?.age ?? 0, is: #"30"#, at: "Docs/Cookbook.md:1084")
             try await store.close()
             _ = store
         }

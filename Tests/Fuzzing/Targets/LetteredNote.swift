@@ -21,10 +21,20 @@ struct LetteredNote: IndexKeyRecord, Hashable {
     static let indexes: [RecordIndex<LetteredNote>] = [
         .fullText([TextProperty("title", \.title) { $0.title }, TextProperty("lines", \.lines) { $0.lines }]),
         .fullText([TextProperty("title", \.title) { $0.title }], keepsOrder: false),
+        .fullText(gathered) { keys, context in
+            var texts: [UInt16: String] = [:]
+            for note in try context.get(LetteredNote.self, keys: keys) where note.id % 4 > 0 {
+                texts[note.id] = ([note.title] + note.lines).joined(separator: " ")
+            }
+            return texts
+        },
     ]
 
     /// The name of the second index.
     static let titles = "fullText(title)"
+
+    /// The name of the index of gathered text.
+    static let gathered = "gathered"
 
     var indexKey: UInt16 { id }
 

@@ -77,6 +77,11 @@ enum TextProperties {
             }
         }
         searches.append { store in
+            let hits = try LetteredNote.matching("all \"w3 über\" OR third", index: LetteredNote.gathered).hits(
+                in: store)
+            return hits.map { "\($0.record.id) \($0.score)" }.joined(separator: ", ")
+        }
+        searches.append { store in
             let query = TextQuery<LetteredNote>.near("of all", within: 2).preferring("w2")
             return "\(try LetteredNote.matching(query).limit(5).keys(in: store))"
         }
@@ -101,5 +106,6 @@ enum TextProperties {
         { try LetteredNote.filter(.matches("third")).limit(5).update(in: $0) { $0.title += " more" } },
         { try $0.delete(LetteredNote.self, key: 5, ignoringDamage: true) },
         { try $0.delete(LetteredNote.self, key: 6, ignoringDamage: true) },
+        { try LetteredNote.filter(.matches("w2")).regather(in: $0) },
     ]
 }

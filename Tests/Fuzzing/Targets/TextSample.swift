@@ -62,7 +62,8 @@ struct TextSample: Sendable {
                     rows.append((copiedBytes(key), copiedBytes(value)))
                     return .continue
                 }
-                guard !rows.isEmpty else { return }
+                // A record that waits for its text: its key, a checksum, and a note.
+                if rows.isEmpty { rows.append(([0, edit[1]], [UInt8](repeating: 0, count: 12))) }
                 var (key, value) = rows[Int(edit[1]) % rows.count]
                 let action = edit[2] / 2 % 7
                 if action < 5 { try transaction.delete(key, from: table) }

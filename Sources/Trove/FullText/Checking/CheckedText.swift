@@ -7,7 +7,8 @@ import TroveText
 /// A full-text index to compare with its records.
 final class CheckedText {
     private let text: OpenText
-    private let analyzer: TextAnalyzer
+    /// The analyzer of the records' own texts; nil for gathered text, which the records do not have.
+    private let analyzer: TextAnalyzer?
     private let reader: TextReader
     private let numbers: RecordNumbers
     /// The numbers of the words met so far, 0 for unknown words.
@@ -16,7 +17,7 @@ final class CheckedText {
     /// The number of words to remember: a few MB.
     private static let wordLimit = 1 << 15
 
-    init(_ text: OpenText, _ analyzer: TextAnalyzer, _ keyspace: Keyspace) {
+    init(_ text: OpenText, _ analyzer: TextAnalyzer?, _ keyspace: Keyspace) {
         self.text = text
         self.analyzer = analyzer
         reader = TextReader(text.parts, keyspace)
@@ -34,6 +35,7 @@ final class CheckedText {
     func state(of key: [UInt8], _ columns: ByteView) throws -> State {
         do {
             guard let id = try numbers.number(of: key), let streams = try streams(of: id) else { return .missing }
+            if analyzer == nil { return .sound }
             var offset = 0
             for stream in streams where try !hasWords(stream, of: columns, from: &offset) { return .different }
             return .sound
@@ -87,6 +89,7 @@ final class CheckedText {
     private func forEachWord(
         of columns: ByteView, from offset: inout Int, _ body: (_ word: UInt64, _ position: Int) throws -> Void
     ) throws {
+        guard let analyzer else { return }
         try TextColumn.forEachWord(columns, from: &offset, analyzer) { term, position in
             try body(try number(of: copiedBytes(term)), position)
         }
@@ -101,6 +104,16 @@ final class CheckedText {
     }
 
     // MARK: The index itself
+
+    // MARK: Waiting records
+
+    /// Calls a closure with the key of each record that waits for its text, until it returns false. Damaged rows are
+    /// among the ``findings(limit:)``.
+    func forEachWaiting(_ body: (_ key: [UInt8]) throws -> Bool) throws {
+        guard let waiting = text.parts.waiting else { return }
+        let rows = try TextRowCursor(waiting, reader.keyspace)
+        while let row = try rows.next(), try body(row.key.copy()) {}
+    }
 
     /// The number of documents.
     func documentCount() throws -> Int { try reader.keyspace.count(text.parts.documents.database) }

@@ -117,6 +117,18 @@ extension TextCheck {
         }
     }
 
+    /// Checks the rows of records that wait for their text: none of them is in the index.
+    mutating func checkWaiting(_ numbers: RecordNumberParts) throws {
+        try forEachRow(.waiting) { check, key, content in
+            _ = try WaitingRow.read(content)
+            // Damaged numbers are findings already.
+            let number = try unlessDamaged { try RecordNumbers(numbers, check.keyspace).number(of: key.copy()) } ?? nil
+            if let number, try check.reader.hasDocument(number) {
+                check.add(TextFinding(kind: .waitingDocument, record: number))
+            }
+        }
+    }
+
     /// Checks that the numbers of records and the records of numbers agree.
     mutating func checkRecordNumbers(_ numbers: RecordNumberParts) throws {
         let keyspace = keyspace

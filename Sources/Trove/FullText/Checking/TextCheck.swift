@@ -94,7 +94,8 @@ struct TextCheck {
         _ part: TextPart, isSecondPass: Bool = false,
         _ body: (inout TextCheck, _ key: ByteView, _ content: ByteView) throws -> Void
     ) throws {
-        let rows = try TextRowCursor(parts[part], keyspace)
+        guard let table = parts[part] else { return }
+        let rows = try TextRowCursor(table, keyspace)
         while !isFull, let row = try rows.next() {
             do {
                 guard let content = row.content else { throw CodingError(.malformed(expected: "the checksum")) }
@@ -123,6 +124,7 @@ struct TextCheck {
             lowest = try firstWord(from: range.upperBound)
         }
         try checkDocuments(numbers)
+        if let numbers { try checkWaiting(numbers) }
         try checkWordRows()
         try checkStrayBlocks()
         if let stored, counted != stored { add(TextFinding(kind: .wrongStatistics)) }

@@ -25,6 +25,8 @@ struct TextFinding: Hashable {
         case wrongWord
         /// The number of a record and the record of a number differ, or a document has no record.
         case wrongRecord
+        /// A record waits for its text, and is in the index.
+        case waitingDocument
     }
 
     let kind: Kind

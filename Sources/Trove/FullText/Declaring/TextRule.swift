@@ -12,10 +12,15 @@ final class TextRule: Hashable, Sendable {
     let keepsOrder: Bool
     /// The weights of the properties in scores; at least 0.
     let weights: [Double]
+    /// The source of the texts; nil if they are properties of the records.
+    let gathering: TextGathering?
 
     @usableFromInline
-    init(_ analyzer: TextAnalyzer, keepsOrder: Bool, weights: [Double], fields: Int) {
+    init(
+        _ analyzer: TextAnalyzer, keepsOrder: Bool, weights: [Double], fields: Int, gathering: TextGathering? = nil
+    ) {
         self.analyzer = analyzer
+        self.gathering = gathering
         analyzerText = analyzer.definition
         self.keepsOrder = keepsOrder
         let known = weights.prefix(fields).map(Self.weight)

@@ -132,7 +132,9 @@ final class OpenRelevance<Record: IndexKeyRecord>: OpenKeySource {
             let record = CurrentRecord(key: key, fields: fields, table)
             let tie =
                 source.order.terms.isEmpty ? key : try MatchSorter.bytes(of: record, source.order.terms, table)
-            let score = try isStored(record, key, table) ? score(of: key) : score(inMemory: record.decoded(table))
+            // A record in memory does not have its gathered text.
+            let hasText = try !allTexts.contains(where: \.isGathered) && !isStored(record, key, table)
+            let score = hasText ? try score(inMemory: record.decoded(table)) : try score(of: key)
             return (score ?? hitScore).map { TextMatch(score: $0, id: 0, tie: tie) }
         case .key?, nil:
             guard try context.hasRecord(Record.schema, key) else { return nil }

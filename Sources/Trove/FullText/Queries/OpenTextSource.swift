@@ -40,6 +40,8 @@ final class OpenTextSource: OpenKeySource {
         self.type = type
     }
 
+    var isGathered: Bool { rule.gathering != nil }
+
     var description: String { "\(index): \(clause)" }
     var ownerPlan: QueryPlan? { nil }
     var isSingle: Bool { false }
@@ -90,6 +92,14 @@ final class OpenTextSource: OpenKeySource {
         var compiler = try compiler(of: query.text)
         compiler.keepsUnknownWords = true
         return try compiler.compiled(clause)?.scorer()
+    }
+
+    /// The number of records that wait for their text; 0 for the records' own text.
+    private var waitingCount: Int {
+        get throws {
+            guard case .index(let reader, _) = contents, let waiting = reader.parts.waiting else { return 0 }
+            return try WaitingRecords(waiting, reader.keyspace).count()
+        }
     }
 
     /// Whether the records are scanned.
@@ -257,6 +267,8 @@ extension OpenTextSource {
             word.text(unit: place > 0 ? "" : word.word.count == 1 ? " record" : " records")
         }
         if words.count > names.count { names.append("and \(words.count - names.count) more") }
+        let waiting = try texts.reduce(0) { try $0 + $1.waitingCount }
         return "words: " + (names.isEmpty ? "none" : names.joined(separator: ", "))
+            + (waiting > 0 ? "\nwaiting for their text: \(waiting) record\(waiting == 1 ? "" : "s")" : "")
     }
 }

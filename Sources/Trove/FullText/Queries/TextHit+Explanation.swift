@@ -12,13 +12,17 @@ extension TextHit {
     /// The score, and what each word and phrase of the query adds to it: how many records have it, where the record has
     /// it, and how long the record is.
     ///
-    /// It is made from the record's texts at each call.
+    /// It is made from the record's texts at each call. A record does not have its gathered text, so the words of such
+    /// a text are left out.
     ///
     /// - Complexity: O(*n*) in the length of the texts.
     public var explanation: String {
         let parts = scoreParts
         var lines = ["score \(score)"]
-        if parts.isEmpty { lines.append("no word of the query adds to it") }
+        if parts.isEmpty {
+            let isGathered = score > 0 && !Record.schema.gatherings.isEmpty
+            lines.append(isGathered ? "its words are those of gathered text" : "no word of the query adds to it")
+        }
         var index: String?
         for part in parts {
             if part.words.index != index { lines.append(Self.line(aboutIndexOf: part)) }

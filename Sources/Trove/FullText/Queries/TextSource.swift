@@ -96,12 +96,23 @@ final class TextSource: KeySource {
         {
             return .index(TextReader(text.parts, context.keyspace), RecordNumbers(text.numbers, context.keyspace))
         }
+        // The records do not have the text.
+        if rule.gathering != nil { throw notReady(table, place, try context.keyspace.count(table.database)) }
         let fields = schema.indexes[place].properties.count
         return .scan(recordCount: try context.keyspace.count(table.database)) { [forEachText] wanted in
             var scan = TextScan(wanted, rule, fields: fields)
             try forEachText(place, table, context) { try scan.add($0, $1, $2) }
             return scan.text
         }
+    }
+
+    /// Returns the error for gathered text: of its own index, or of another index of the query, which is not built yet.
+    private func notReady(_ table: RecordTable, _ place: Int, _ total: Int) -> StoreError {
+        let places = [place] + schema.indexes.indices.filter { schema.indexes[$0].kind.isText }
+        let unready = places.first { !(table.indexes.indices.contains($0) && table.indexes[$0].isReady) } ?? place
+        let done = table.indexes.indices.contains(unready) ? table.indexes[unready].state.done : 0
+        return .textNotReady(
+            type: schema.name, index: schema.indexes[unready].text, done: Int(clamping: done), total: total)
     }
 
     /// Returns the position of the index among the indexes of the type.

@@ -119,6 +119,9 @@ struct TextReader {
         }
     }
 
+    /// Returns whether a record is in the index.
+    func hasDocument(_ id: UInt64) throws -> Bool { try parts.documents.content(numberKey(id), keyspace) != nil }
+
     /// Returns the lengths of the records.
     func lengths() -> TextLengths { TextLengths(.stored(self)) }
 

@@ -74,12 +74,13 @@ struct TextDocument {
 }
 
 extension IndexKeyRecord {
-    /// Returns the words of a record in a full-text index; nil if the record is not in the index.
+    /// Returns the words of a record in a full-text index; nil if the record is not in the
+    /// index, or if its text is gathered.
     ///
     /// - Parameter index: The index's name in errors.
     static func textDocument(of record: Self, inIndex index: String) -> TextDocument? {
         guard let place = schema.indexes.firstIndex(where: { $0.kind.isText && $0.text == index }),
-            let rule = schema.indexes[place].rule
+            let rule = schema.indexes[place].rule, rule.gathering == nil
         else { return nil }
         var entries = IndexEntries()
         let key = KeyWriter.bytes(of: record.indexKey)

@@ -17,7 +17,7 @@ final class OpenText: Sendable {
         _ name: TableName, _ index: CatalogIndex, type: String, _ tables: [TableName: Database],
         verifiesChecksums: Bool
     ) {
-        let names = TextParts.names(name) + RecordNumberParts.names(name.keyPrefix)
+        let names = TextParts.names(name, isGathered: index.isGathered) + RecordNumberParts.names(name.keyPrefix)
         guard names.allSatisfy({ tables[$0] != nil }) else { return nil }
         func open(_ name: TableName) throws(UnknownTable) -> Database {
             guard let table = tables[name] else { throw UnknownTable() }
@@ -27,7 +27,7 @@ final class OpenText: Sendable {
             parts = try TextParts(
                 name, type: type, index: index.text, fields: index.properties.count,
                 keepsOrder: IndexDefinition.Analyzer(in: index.definition)?.keepsOrder ?? true,
-                verifiesChecksums: verifiesChecksums, open)
+                isGathered: index.isGathered, verifiesChecksums: verifiesChecksums, open)
             numbers = try RecordNumberParts(
                 RecordNumberParts.name(name.keyPrefix), type: type, verifiesChecksums: verifiesChecksums, open)
         } catch {
@@ -40,7 +40,11 @@ final class OpenText: Sendable {
 
 extension TextParts {
     /// Returns the names of the tables of an index.
-    static func names(_ name: TableName) -> [TableName] { all.map { name.part($0.rawValue) } }
+    ///
+    /// - Parameter isGathered: Whether the text is gathered.
+    static func names(_ name: TableName, isGathered: Bool) -> [TableName] {
+        TextPart.allCases.filter { isGathered || $0 != .waiting }.map { name.part($0.rawValue) }
+    }
 }
 
 extension RecordNumberParts {
@@ -57,10 +61,11 @@ extension [UInt32: CatalogIndex] {
 
     /// Returns the names of the tables of a type's full-text indexes, and of its record numbers.
     func textTables(_ keyPrefix: UInt32) -> [TableName] {
-        let texts = filter { $0.value.kind.isText }.keys.sorted()
+        let texts = filter { $0.value.kind.isText }.sorted { $0.key < $1.key }
         guard !texts.isEmpty else { return [] }
-        return texts.flatMap { number in
-            TextParts.names(TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: number)))
+        return texts.flatMap { number, index in
+            TextParts.names(
+                TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: number)), isGathered: index.isGathered)
         } + RecordNumberParts.names(keyPrefix)
     }
 }

@@ -26,15 +26,15 @@ enum TextPart: UInt32, CaseIterable {
 }
 
 extension TextParts {
-    /// Returns the table of a part of an index of the records' own text.
-    subscript(_ part: TextPart) -> TextTable {
+    /// Returns the table of a part; nil for the waiting records of an index of the records' own text.
+    subscript(_ part: TextPart) -> TextTable? {
         switch part {
         case .tails: tails
         case .words: words
         case .blocks: blocks
         case .documents: documents
         case .lengths: lengths
-        case .waiting: preconditionFailure("a part of gathered text")
+        case .waiting: waiting
         }
     }
 }
@@ -53,16 +53,19 @@ final class TextParts: Sendable {
     let blocks: TextTable
     let documents: TextTable
     let lengths: TextTable
+    /// The records that wait for their text; nil for an index of the records' own text.
+    let waiting: TextTable?
 
     /// Opens the tables of an index.
     ///
     /// - Parameters:
     ///   - name: The name of the first part.
     ///   - fields: The number of fields, 1 to 15.
+    ///   - isGathered: Whether the text is gathered.
     ///   - open: Returns the table with a name.
     init<Failure: Error>(
-        _ name: TableName, type: String, index: String, fields: Int, keepsOrder: Bool, verifiesChecksums: Bool,
-        _ open: (TableName) throws(Failure) -> Database
+        _ name: TableName, type: String, index: String, fields: Int, keepsOrder: Bool, isGathered: Bool = false,
+        verifiesChecksums: Bool, _ open: (TableName) throws(Failure) -> Database
     ) throws(Failure) {
         precondition(1...Self.fieldLimit ~= fields, "an index has 1 to 15 fields")
         self.fields = fields
@@ -76,19 +79,22 @@ final class TextParts: Sendable {
         blocks = try table(.blocks)
         documents = try table(.documents)
         lengths = try table(.lengths)
+        waiting = isGathered ? try table(.waiting) : nil
+    }
+
+    /// The tables of all parts, in the order of the parts.
+    var tables: [(part: TextPart, table: TextTable)] {
+        TextPart.allCases.compactMap { part in self[part].map { (part, $0) } }
     }
 
     /// The databases of all parts.
-    var databases: [Database] { [tails, words, blocks, documents, lengths].map(\.database) }
-
-    /// The parts of an index of the records' own text.
-    static let all: [TextPart] = [.tails, .words, .blocks, .documents, .lengths]
+    var databases: [Database] { tables.map(\.table.database) }
 }
 
 extension TextParts {
     /// Removes all rows of the index. Its words get new numbers, so the known words from before are not valid.
     func removeAll(_ keyspace: Keyspace) throws {
-        for part in Self.all { try keyspace.deleteAll(self[part].database) }
+        for database in databases { try keyspace.deleteAll(database) }
     }
 }
 

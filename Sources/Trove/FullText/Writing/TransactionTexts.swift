@@ -17,7 +17,18 @@ final class TransactionTexts {
         var depth: Int
     }
 
+    /// An index of gathered text whose records may wait.
+    struct Gathered {
+        let schema: RecordSchema
+        /// The position of the index among the indexes of the type.
+        let place: Int
+        /// Whether its closure is running.
+        var isRunning = false
+    }
+
     private let knownWords: KnownWords
+    /// The indexes with records that this transaction has noted (Gathering/).
+    var gathered: [TableName: Gathered] = [:]
     private var writers: [TableName: Opened<TextWriter>] = [:]
     private var numbers: [UInt32: Opened<RecordNumbers>] = [:]
     /// The writers whose indexes nested transactions have emptied, to be used again if these do not commit.
@@ -86,7 +97,7 @@ final class TransactionTexts {
         return writer
     }
 
-    private func recordNumbers(
+    func recordNumbers(
         _ parts: RecordNumberParts, _ keyPrefix: UInt32, _ keyspace: Keyspace, depth: Int
     ) -> RecordNumbers {
         if let known = numbers[keyPrefix] { return known.writer }
@@ -165,12 +176,17 @@ final class TransactionTexts {
 
 extension TransactionContext {
     /// Creates and empties the tables of an index.
-    func emptyTables(of kind: IndexKind, _ name: TableName) throws {
+    func emptyTables(of kind: IndexKind, isGathered: Bool, _ name: TableName) throws {
         guard kind.isText else { return try keyspace.deleteAll(keyspace.createTable(named: name.text)) }
         try use(.text)
         catalog.knownWords.removeAll()
         texts?.close(name, depth: depth)
-        for part in TextParts.names(name) { try keyspace.deleteAll(keyspace.createTable(named: part.text)) }
+        for part in TextParts.names(name, isGathered: isGathered) {
+            try keyspace.deleteAll(keyspace.createTable(named: part.text))
+        }
+        // The index had another definition before.
+        let waiting = name.part(TextPart.waiting.rawValue).text
+        if !isGathered, let table = try keyspace.table(named: waiting) { try keyspace.deleteAll(table) }
         for part in RecordNumberParts.names(name.keyPrefix) { _ = try keyspace.createTable(named: part.text) }
     }
 
@@ -198,13 +214,14 @@ extension TransactionContext {
             verifiesChecksums: verifiesChecksums, keyspace.openTable)
     }
 
-    private func openTexts() -> TransactionTexts {
+    func openTexts() -> TransactionTexts {
         let texts = texts ?? TransactionTexts(catalog.knownWords)
         self.texts = texts
         return texts
     }
 
-    /// Stores the words of a record in a full-text index. If it throws, the transaction cannot commit.
+    /// Stores the words of a record in a full-text index. The record no longer waits for its text. If it throws, the
+    /// transaction cannot commit.
     ///
     /// - Parameter columns: The texts of the record.
     func saveText(_ columns: ArraySlice<UInt8>, of key: RawSpan, _ index: Int, _ table: RecordTable) throws {
@@ -213,14 +230,17 @@ extension TransactionContext {
             try ByteView.with(columns) { columns in
                 try openTexts().save(columns, of: copiedBytes(key), rule, text, name, keyspace, depth: depth)
             }
+            if let waiting = text.parts.waiting { try WaitingRecords(waiting, keyspace).remove(copiedBytes(key)) }
         }
     }
 
-    /// Removes the words of a record from a full-text index. If it throws, the transaction cannot commit.
+    /// Removes the words of a record from a full-text index. The record no longer waits for its text. If it throws, the
+    /// transaction cannot commit.
     func removeText(of key: RawSpan, _ index: Int, _ table: RecordTable) throws {
         guard let (_, text, name) = text(at: index, table) else { return }
         try poisoningIfDamaged(text) {
             try openTexts().remove(copiedBytes(key), text, name, keyspace, depth: depth)
+            if let waiting = text.parts.waiting { try WaitingRecords(waiting, keyspace).remove(copiedBytes(key)) }
         }
     }
 
@@ -236,7 +256,7 @@ extension TransactionContext {
     }
 
     /// The record and its other entries are written already: without its words, they must not be committed.
-    private func poisoningIfDamaged(_ text: OpenText, _ body: () throws -> Void) throws {
+    func poisoningIfDamaged(_ text: OpenText, _ body: () throws -> Void) throws {
         do {
             try body()
         } catch {

@@ -83,7 +83,8 @@ extension TransactionContext {
             }
             for index in table.indexes {
                 let number = TableNumber(rawValue: index.number)
-                try emptyTables(of: index.kind, TableName(keyPrefix: table.schema.keyPrefix, table: number))
+                let name = TableName(keyPrefix: table.schema.keyPrefix, table: number)
+                try emptyTables(of: index.kind, isGathered: index.isGathered, name)
             }
             if table.schema.hasTexts { try emptyRecordNumbers(table.schema.keyPrefix) }
             let count = try keyspace.count(table.database)

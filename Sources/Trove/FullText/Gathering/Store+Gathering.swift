@@ -1,0 +1,87 @@
+// The texts that are gathered outside of transactions.
+
+import LMDB
+import TroveCoding
+
+extension Store {
+    /// Gathers the texts of the records of a type that wait, for all its indexes that are gathered outside of
+    /// transactions. The store does so by itself, unless ``StoreOptions/gathersTexts`` is false.
+    ///
+    /// The closures get at most 1,000 keys at a time. Each batch of texts is stored in a transaction of its own. A
+    /// record that is saved while its text is gathered waits on. Several tasks and processes may gather at the same
+    /// time: then some texts are gathered twice, and each is stored once.
+    ///
+    /// - Parameter type: The type.
+    /// - Returns: The number of records that no longer wait, with and without a text.
+    /// - Throws: ``StoreError/noGatheredText(type:)`` for a type without an index of gathered text;
+    ///   ``StoreError/gatheringFailed(type:index:reason:)`` if a closure throws: its batch waits on, and the texts
+    ///   gathered before are stored; `CancellationError`.
+    /// - Complexity: O(*w*) calls and transactions in the number of waiting records, divided by 1,000.
+    @discardableResult
+    public func gatherTexts<Record: IndexKeyRecord>(of type: Record.Type) async throws -> Int {
+        try await gatherTexts(of: type.schema)
+    }
+
+    func gatherTexts(of schema: RecordSchema) async throws -> Int {
+        guard !schema.gatherings.isEmpty else { throw StoreError.noGatheredText(type: schema.name) }
+        var count = 0
+        for (place, index, gathering) in schema.gatherings {
+            guard case .inTask(let gather) = gathering.source else { continue }
+            var last: [UInt8] = []
+            while true {
+                try Task.checkCancellation()
+                let (start, size) = (last, TextGathering.batchSize)
+                let records = try await read { context in
+                    try context.waiting(schema, place)?.records(after: start, atMost: size) ?? []
+                }
+                guard let end = records.last else { break }
+                let texts: [String?]
+                do {
+                    texts = try await gather(records.map(\.key), self)
+                } catch {
+                    throw StoreError.gathering(error, for: index, of: schema)
+                }
+                count += try await write { try $0.storeGathered(texts, of: records, schema, place) }
+                last = end.key
+            }
+        }
+        return count
+    }
+
+    /// Returns the number of records of a type whose text is to be gathered, in all its indexes of gathered text. They
+    /// are not found by these indexes.
+    ///
+    /// - Parameter type: The type.
+    /// - Throws: ``StoreError/noGatheredText(type:)`` for a type without an index of gathered text.
+    /// - Complexity: O(1).
+    @available(*, noasync, message: "await the call")
+    public func waitingTexts<Record: IndexKeyRecord>(of type: Record.Type) throws -> Int {
+        try read { try $0.waitingTexts(of: type.schema) }
+    }
+
+    /// The async form of `waitingTexts(of:)`.
+    public func waitingTexts<Record: IndexKeyRecord>(of type: Record.Type) async throws -> Int {
+        try await read { try $0.waitingTexts(of: type.schema) }
+    }
+}
+
+extension ReadContext {
+    /// Returns the number of records whose text is to be gathered.
+    ///
+    /// - Parameter isAsync: Whether only the indexes that are gathered outside of transactions count.
+    func waitingTexts(of schema: RecordSchema, isAsync: Bool = false) throws -> Int {
+        guard !schema.gatherings.isEmpty else { throw StoreError.noGatheredText(type: schema.name) }
+        return try translatingErrors {
+            try schema.gatherings.filter { !isAsync || $0.gathering.isAsync }.reduce(0) { count, index in
+                try count + (waiting(schema, index.place)?.count() ?? 0)
+            }
+        }
+    }
+
+    /// Returns the waiting records of an index; nil without such a table.
+    func waiting(_ schema: RecordSchema, _ place: Int) throws -> WaitingRecords? {
+        // Without all of the declared indexes, the table knows none of them.
+        guard let table = try table(for: schema), place < table.indexes.count else { return nil }
+        return table.indexes[place].text?.parts.waiting.map { WaitingRecords($0, keyspace) }
+    }
+}
