@@ -11,7 +11,8 @@ final class TextSource: KeySource {
     private let clause: TextClause
     /// The name of the index to use; nil for the first that has the query's properties.
     private let index: String?
-    private let text: String
+    let plan: String
+    let swift: String
     private let failure: StoreError?
     /// Calls a closure with the texts of each record for the index at a position.
     private let forEachText: @Sendable (_ place: Int, RecordTable, ReadContext, TextVisitor) throws -> Void
@@ -22,11 +23,15 @@ final class TextSource: KeySource {
     /// Receives the number of a record in the order of the keys, its key and its texts.
     private typealias TextVisitor = (_ number: UInt64, _ key: ByteView, _ columns: ByteView) throws -> Void
 
-    init<Record>(_ query: TextQuery<Record>, index: String?) {
+    /// - Parameters:
+    ///   - index: The name of the index to use; nil for the first that has the query's properties.
+    ///   - text: The filter in a plan, and as Swift; nil for those of the query.
+    init<Record>(_ query: TextQuery<Record>, index: String?, text: (plan: String, swift: String)? = nil) {
         schema = Record.schema
         clause = query.clause
         failure = query.failure
-        text = query.description
+        plan = text?.plan ?? "words match \(query)"
+        swift = text?.swift ?? ".matches(\"\(query.description.replacing("\"", with: "\\\""))\")"
         self.index = index
         run = nil
         forEachText = { place, table, context, body in
@@ -39,15 +44,11 @@ final class TextSource: KeySource {
         schema = source.schema
         clause = source.clause
         failure = source.failure
-        text = source.text
+        (plan, swift) = (source.plan, source.swift)
         index = source.index
         forEachText = source.forEachText
         run = Monitor([])
     }
-
-    var plan: String { "words match \(text)" }
-
-    var swift: String { ".matches(\"\(text.replacing("\"", with: "\\\""))\")" }
 
     /// The share of records that a text query finds is unknown before its words are counted.
     var share: Double { 0.1 }
