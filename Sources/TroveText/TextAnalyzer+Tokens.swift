@@ -44,6 +44,11 @@ extension TextAnalyzer {
         }
     }
 
+    /// Appends the folded UTF-8 of a text, of which each three scalars in a row are a term of `trigrams`.
+    package func appendFolded(_ text: RawSpan, to bytes: inout [UInt8]) {
+        TrigramSplitter.appendFolded(text, folding, to: &bytes)
+    }
+
     /// Returns the different terms at the beginning of a text, in order: their UTF-8.
     ///
     /// - Parameter limit: The maximum number of terms.

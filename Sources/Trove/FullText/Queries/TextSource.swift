@@ -16,6 +16,9 @@ final class TextSource: KeySource {
     private let failure: StoreError?
     /// Calls a closure with the texts of each record for the index at a position.
     private let forEachText: @Sendable (_ place: Int, RecordTable, ReadContext, TextVisitor) throws -> Void
+    /// Calls a closure with the texts of the record with a key for the index at a position.
+    private let withTexts:
+        @Sendable (_ place: Int, _ key: ByteView, RecordTable, ReadContext, (ByteView) throws -> Void) throws -> Void
     /// The query in the contexts of a single run, once for each weighting; nil for a query that is not planned. A
     /// statement plans in the context of its transaction, and runs in that of a nested transaction.
     private let run: Monitor<[(context: ReadContext, source: OpenTextSource)]>?
@@ -37,6 +40,9 @@ final class TextSource: KeySource {
         forEachText = { place, table, context, body in
             try Record.forEachText(ofIndex: place, table, context, body)
         }
+        withTexts = { place, key, table, context, body in
+            try Record.withTexts(ofIndex: place, key, table, context, body)
+        }
     }
 
     /// Creates the source for a single run of a query.
@@ -47,6 +53,7 @@ final class TextSource: KeySource {
         (plan, swift) = (source.plan, source.swift)
         index = source.index
         forEachText = source.forEachText
+        withTexts = source.withTexts
         run = Monitor([])
     }
 
@@ -82,7 +89,12 @@ final class TextSource: KeySource {
         if let known { return known.source }
         let contents = try contents(place, rule, scans, table, context)
         let open = OpenTextSource(
-            clause, contents, parameters, rule, declared.text, declared.properties, schema.name)
+            clause, contents, parameters, rule, declared.text, declared.properties, schema.name,
+            texts: rule.analyzer.makesWords
+                ? nil
+                : { [withTexts] key, body in
+                    try ByteView.with(key) { try withTexts(place, $0, table, context, body) }
+                })
         run?.withLock { $0.append((context, open)) }
         return open
     }

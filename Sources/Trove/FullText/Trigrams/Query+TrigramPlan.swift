@@ -85,20 +85,22 @@ extension CostModel {
     /// Returns the number of candidates; nil if another plan costs less.
     ///
     /// The more candidates there are, the more a walk over them costs, and the less a scan that ends at a limit. So
-    /// they are found in steps, until one of the plans costs less.
+    /// they are found in steps, until one of the plans costs less. For such a scan, their number is guessed from those
+    /// found first: a wrong guess would cost a scan at most.
     private func count(
         of trigrams: OpenTrigrams, _ walk: QueryPlan, ifCheaperThan other: (plan: QueryPlan, entries: Double),
         _ total: Double
     ) throws -> Double? {
         let found = min(other.entries, total)
-        var limit = 64
+        let endsEarly = other.plan.wanted != nil && !other.plan.sorts
+        var limit = 16
         while true {
             let count = try trigrams.entryCount(atMost: limit)
-            let candidates = Double(count)
+            let candidates = endsEarly && count == limit ? trigrams.guessedCount(among: total) : Double(count)
             let matches = max(1, min(found, candidates))
             let least = cost(of: walk, entries: candidates, found: candidates, matches: matches)
             guard least < cost(of: other.plan, entries: other.entries, found: found, matches: matches) else { return nil }
-            if count < limit { return candidates }
+            if count < limit { return Double(count) }
             limit *= 2
         }
     }

@@ -83,6 +83,11 @@ final class OpenTrigrams: OpenKeySource {
         return min(limit, ids.count)
     }
 
+    /// Returns the number of candidates, guessed from those found so far.
+    func guessedCount(among recordCount: Double) -> Double {
+        Double(ids.count) * max(1, recordCount / Double(ids.last ?? 1))
+    }
+
     /// Finds the candidates, up to a limit.
     private func find(atMost limit: Int) throws {
         if !hasBegun { scorer = try text.scorer() }
