@@ -5,7 +5,7 @@ import Foundation
 extension Workload {
     static func searching(_ inputs: Inputs) -> [Workload] {
         let texts = inputs.texts
-        return finding(texts) + finding(inYears: texts) + writing(texts) + saving(inputs) + growing(inputs)
+        return finding(texts) + finding(inYears: texts) + finding(partsOf: texts) + writing(texts) + saving(inputs) + growing(inputs)
     }
 
     private static func searching(
@@ -83,7 +83,7 @@ extension Workload {
                 "T9", "all of two words and a year, best 10, \(texts.name)", records: count, target: 0.5,
                 .searching(
                     Searching(
-                        texts: texts, isDated: true, prepare: { _ = pairs.value },
+                        texts: texts, indexes: .wordsAndYears, prepare: { _ = pairs.value },
                         run: { peer, _ in
                             var checksum = Checksum()
                             for (number, words) in pairs.value.enumerated() {
@@ -95,7 +95,7 @@ extension Workload {
                 "T9d", "a word, the latest 20, \(texts.name)", records: count, target: 0.5,
                 .searching(
                     Searching(
-                        texts: texts, isDated: true, prepare: { _ = pairs.value },
+                        texts: texts, indexes: .wordsAndYears, prepare: { _ = pairs.value },
                         run: { peer, _ in
                             var checksum = Checksum()
                             for words in pairs.value {
@@ -176,7 +176,7 @@ extension Workload {
         func save(_ id: String, _ texts: TextCollection, _ target: Double, _ size: Size?) -> Workload {
             searching(
                 id, "store and index \(texts.name), one transaction", records: texts.count, target: target,
-                .indexingTexts(texts), size: size)
+                .indexingTexts(texts, .words), size: size)
         }
         let texts = inputs.texts
         let entries = Once { texts.entries }
