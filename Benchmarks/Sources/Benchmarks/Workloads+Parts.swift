@@ -33,10 +33,14 @@ extension Workload {
                     try store.insertEach(entries.value.map(PlainEntry.init))
                 },
                 run: { store in
-                    for part in parts.value { _ = try PartEntry.filter(.string(\.body, contains: part)).count(in: store) }
+                    for part in parts.value {
+                        _ = try PartEntry.filter(.string(\.body, contains: part)).count(in: store)
+                    }
                 },
                 reference: { store in
-                    for part in parts.value { _ = try PlainEntry.filter(.string(\.body, contains: part)).count(in: store) }
+                    for part in parts.value {
+                        _ = try PlainEntry.filter(.string(\.body, contains: part)).count(in: store)
+                    }
                 }),
             searching(
                 "T14i", "store \(texts.name) with an index for parts, one transaction", nil,

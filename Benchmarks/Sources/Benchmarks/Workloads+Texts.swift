@@ -5,7 +5,8 @@ import Foundation
 extension Workload {
     static func searching(_ inputs: Inputs) -> [Workload] {
         let texts = inputs.texts
-        return finding(texts) + finding(inYears: texts) + finding(partsOf: texts) + writing(texts) + saving(inputs) + growing(inputs)
+        return finding(texts) + finding(inYears: texts) + finding(partsOf: texts) + writing(texts) + saving(inputs)
+            + growing(inputs)
     }
 
     private static func searching(

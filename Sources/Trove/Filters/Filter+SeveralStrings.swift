@@ -19,7 +19,8 @@ extension Filter {
     ///   - part: The string to find.
     ///   - caseSensitive: Whether upper and lower case differ. If false, strings are compared in lower case.
     public static func string<First: StringProperty, Second: StringProperty, each Other: StringProperty>(
-        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>, _ others: repeat KeyPath<Record, each Other>,
+        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ others: repeat KeyPath<Record, each Other>,
         contains part: String, caseSensitive: Bool = false
     ) -> Filter {
         any(StringPattern(.contains, part, caseSensitive), of: first, second, repeat each others)
@@ -27,7 +28,8 @@ extension Filter {
 
     /// Creates a filter for the records of which any of several properties begins with a string. Nil does not.
     public static func string<First: StringProperty, Second: StringProperty, each Other: StringProperty>(
-        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>, _ others: repeat KeyPath<Record, each Other>,
+        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ others: repeat KeyPath<Record, each Other>,
         hasPrefix part: String, caseSensitive: Bool = false
     ) -> Filter {
         any(StringPattern(.hasPrefix, part, caseSensitive), of: first, second, repeat each others)
@@ -35,7 +37,8 @@ extension Filter {
 
     /// Creates a filter for the records of which any of several properties ends with a string. Nil does not.
     public static func string<First: StringProperty, Second: StringProperty, each Other: StringProperty>(
-        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>, _ others: repeat KeyPath<Record, each Other>,
+        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ others: repeat KeyPath<Record, each Other>,
         hasSuffix part: String, caseSensitive: Bool = false
     ) -> Filter {
         any(StringPattern(.hasSuffix, part, caseSensitive), of: first, second, repeat each others)
@@ -45,7 +48,8 @@ extension Filter {
 
     /// Creates a filter for the records of which none of several properties contains a string.
     public static func string<First: StringProperty, Second: StringProperty, each Other: StringProperty>(
-        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>, _ others: repeat KeyPath<Record, each Other>,
+        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ others: repeat KeyPath<Record, each Other>,
         notContains part: String, caseSensitive: Bool = false
     ) -> Filter {
         .not(.string(first, second, repeat each others, contains: part, caseSensitive: caseSensitive))
@@ -53,7 +57,8 @@ extension Filter {
 
     /// Creates a filter for the records of which none of several properties begins with a string.
     public static func string<First: StringProperty, Second: StringProperty, each Other: StringProperty>(
-        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>, _ others: repeat KeyPath<Record, each Other>,
+        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ others: repeat KeyPath<Record, each Other>,
         notHasPrefix part: String, caseSensitive: Bool = false
     ) -> Filter {
         .not(.string(first, second, repeat each others, hasPrefix: part, caseSensitive: caseSensitive))
@@ -61,7 +66,8 @@ extension Filter {
 
     /// Creates a filter for the records of which none of several properties ends with a string.
     public static func string<First: StringProperty, Second: StringProperty, each Other: StringProperty>(
-        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>, _ others: repeat KeyPath<Record, each Other>,
+        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ others: repeat KeyPath<Record, each Other>,
         notHasSuffix part: String, caseSensitive: Bool = false
     ) -> Filter {
         .not(.string(first, second, repeat each others, hasSuffix: part, caseSensitive: caseSensitive))

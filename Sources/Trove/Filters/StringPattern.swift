@@ -15,18 +15,41 @@ struct StringPattern: Sendable {
     let isCaseSensitive: Bool
     private let part: String
     private let bytes: [UInt8]
+    /// Whether a text in any case can be searched as it is: the pattern is ASCII.
+    private let isPlain: Bool
+    /// Whether other characters than ASCII have a letter of the pattern in lower case: `K` for kelvin, and `İ`.
+    private let hasOtherForms: Bool
 
     init(_ place: Place, _ part: String, _ isCaseSensitive: Bool) {
         self.place = place
         self.part = part
         self.isCaseSensitive = isCaseSensitive
         bytes = Array((isCaseSensitive ? part : part.lowercased()).utf8)
+        isPlain = !isCaseSensitive && !bytes.isEmpty && bytes.allSatisfy { $0 < 0x80 }
+        hasOtherForms = bytes.contains(UInt8(ascii: "k")) || bytes.contains(UInt8(ascii: "i"))
     }
 
     /// The beginning of all matching strings, byte for byte; nil if they have none in common.
     var prefix: String? { place == .hasPrefix && isCaseSensitive ? part : nil }
 
     func matches(_ string: String) -> Bool {
+        guard isPlain else { return matchesLowercase(string) }
+        if ByteView.with(string, matchesPlainly) { return true }
+        return hasOtherForms && !string.utf8.allSatisfy { $0 < 0x80 } && matchesLowercase(string)
+    }
+
+    /// Returns whether a text has the ASCII pattern, letters in either case.
+    private func matchesPlainly(_ text: ByteView) -> Bool {
+        ByteView.with(bytes) { part in
+            switch place {
+            case .hasPrefix: text.has(inAnyCase: part, at: 0)
+            case .hasSuffix: text.has(inAnyCase: part, at: text.count - part.count)
+            case .contains: text.contains(inAnyCase: part)
+            }
+        }
+    }
+
+    private func matchesLowercase(_ string: String) -> Bool {
         ByteView.with(isCaseSensitive ? string : string.lowercased()) { text in
             ByteView.with(bytes) { part in
                 switch place {

@@ -62,6 +62,7 @@ let allSamples: [Sample] = [
     Sample("Docs/DataModeling.md: Links between records", run: DataModeling_LinksBetweenRecords.run),
     Sample("Docs/DataModeling.md: Changing your mind", run: DataModeling_ChangingYourMind.run),
     Sample("Docs/FullText.md: Declaring an index", run: FullText_DeclaringAnIndex.run),
+    Sample("Docs/FullText.md: Parts of words", run: FullText_PartsOfWords.run),
     Sample("Docs/Migrations.md: Change a struct, open the store", run: Migrations_ChangeAStructOpenTheStore.run),
     Sample("Docs/Migrations.md: What is lost", run: Migrations_WhatIsLost.run),
     Sample("Docs/Migrations.md: When records are rewritten", run: Migrations_WhenRecordsAreRewritten.run),

@@ -48,7 +48,10 @@ enum Cookbook_ASearchBox {
         if found.isEmpty { found = try Talk.matching(TextQuery(words, joining: .any)).keys(in: talks) }
         expectOutput(found, is: #"[3, 2, 1]"#, at: "Docs/Cookbook.md:350")
         // Docs/Cookbook.md:356
-        expectOutput(try Talk.matching(.plain("-swift")).count(in: talks), is: #"2"#, at: "Docs/Cookbook.md:356")
+        expectOutput(try Talk.filter(.string(\.title, \.abstract, contains: "ord")).keys(in: talks), is: #"[1, 3]"#, at: "Docs/Cookbook.md:356")
+        expectOutput(try Talk.filter(.string(\.title, \.abstract, matches: "kernels")).keys(in: talks), is: #"[2]"#, at: "Docs/Cookbook.md:357")
+        // Docs/Cookbook.md:363
+        expectOutput(try Talk.matching(.plain("-swift")).count(in: talks), is: #"2"#, at: "Docs/Cookbook.md:363")
         _ = talks
         _ = typed
         _ = recent

@@ -69,9 +69,12 @@ struct PlainLeaf: PartedRecord {
 extension Parted {
     /// Pieces whose case, composition or script is special.
     private static let pieces = [
-        "a", "b", "n", "A", "B", "N", "an", "ban", "ana", "ANA", " ", "\n", "\0", "-", "1", "ß", "ẞ", "ss", "SS", "Σ", "σ",
-        "ς", "İ", "I", "ı", "i", "i\u{307}", "ﬁ", "fi", "\u{212A}", "k", "é", "e\u{301}", "É", "ſ", "s", "Ꭰ", "\u{AB70}", "ǅ",
-        "ǆ", "東", "京", "👩🏽‍💻", "\u{378}", "\u{A7CB}", "\u{264}", "\u{10D50}", "\u{10D70}", "\u{FB03}", "ŉ", "ΐ", "\u{1F52}",
+        "a", "b", "n", "A", "B", "N", "an", "ban", "ana", "ANA", " ", "\n", "\0", "-", "1", "ß", "ẞ", "ss", "SS", "Σ",
+        "σ",
+        "ς", "İ", "I", "ı", "i", "i\u{307}", "ﬁ", "fi", "\u{212A}", "k", "é", "e\u{301}", "É", "ſ", "s", "Ꭰ",
+        "\u{AB70}", "ǅ",
+        "ǆ", "東", "京", "👩🏽‍💻", "\u{378}", "\u{A7CB}", "\u{264}", "\u{10D50}", "\u{10D70}", "\u{FB03}", "ŉ", "ΐ",
+        "\u{1F52}",
     ]
 
     static func text(_ length: ClosedRange<Int>, _ random: inout SeededGenerator) -> String {
@@ -177,7 +180,8 @@ indirect enum PartFilter: Sendable {
         case (.hasPrefix, true, [0, 2]): return .string(title, body, notHasPrefix: part, caseSensitive: isSensitive)
         case (.hasSuffix, false, [0, 2]): return .string(title, body, hasSuffix: part, caseSensitive: isSensitive)
         case (.hasSuffix, true, [0, 2]): return .string(title, body, notHasSuffix: part, caseSensitive: isSensitive)
-        case (.contains, false, [0, 1, 2]): return .string(title, note, body, contains: part, caseSensitive: isSensitive)
+        case (.contains, false, [0, 1, 2]):
+            return .string(title, note, body, contains: part, caseSensitive: isSensitive)
         default: break
         }
         let all = properties.map { property -> Filter<Record> in

@@ -58,7 +58,9 @@ private struct Clipping: Hashable {
         return scores
     }
 
-    private func expectScores(of part: String, _ records: [Clipping], in source: some RecordReadable, _ note: String) throws {
+    private func expectScores(of part: String, _ records: [Clipping], in source: some RecordReadable, _ note: String)
+        throws
+    {
         let expected = scores(of: part, records)
         let query = Clipping.matching(.phrase(part))
         let hits = try query.hits(in: source)
@@ -115,7 +117,8 @@ private struct Clipping: Hashable {
 
     @Test func everyWord_isAPart() throws {
         try store.insert(contentsOf: [
-            Clipping(id: 1, title: "Bananas and apples", notes: []), Clipping(id: 2, title: "apple", notes: ["a banana"]),
+            Clipping(id: 1, title: "Bananas and apples", notes: []),
+            Clipping(id: 2, title: "apple", notes: ["a banana"]),
             Clipping(id: 3, title: "nab", notes: ["ana", "nas"]),
         ])
         #expect(try Clipping.matching("anan").keys(in: store).sorted() == [1, 2])

@@ -24,7 +24,7 @@ final class TroveSearchingPeer: SearchingPeer {
         }
     }
 
-    func entryCount() throws -> Int { 
+    func entryCount() throws -> Int {
         try Entry.query().count(in: store) + DatedEntry.query().count(in: store) + PartEntry.query().count(in: store)
     }
 

@@ -4,8 +4,9 @@ import TroveCoding
 
 /// The occurrences of a phrase in the records of an index.
 protocol PhraseOccurrences: AnyObject {
-    /// Returns the number of occurrences in some fields of a record. A record that is not in the index has none.
-    func counts(in id: UInt64, _ fields: [Int]) throws -> [Int]
+    /// Calls a closure with the number of occurrences in each of some fields of a record. A record that is not in the
+    /// index has none.
+    func forEachCount(in id: UInt64, _ fields: [Int], _ body: (_ index: Int, _ count: Int) -> Void) throws
 }
 
 /// The occurrences of a phrase in documents that keep the order of their words.
@@ -18,11 +19,9 @@ final class DocumentOccurrences: PhraseOccurrences {
         documents = DocumentCursor(text)
     }
 
-    func counts(in id: UInt64, _ fields: [Int]) throws -> [Int] {
-        try documents.withDocument(id) { document throws(CodingError) in
-            var counts: [Int] = []
-            for field in fields { counts.append(try matcher.count(in: document.field(field).stream)) }
-            return counts
-        } ?? []
+    func forEachCount(in id: UInt64, _ fields: [Int], _ body: (_ index: Int, _ count: Int) -> Void) throws {
+        _ = try documents.withDocument(id) { document throws(CodingError) in
+            for index in fields.indices { body(index, try matcher.count(in: document.field(fields[index]).stream)) }
+        }
     }
 }

@@ -60,10 +60,13 @@ final class PhraseScorer: TextScorer {
     }
 
     private func search() throws {
-        let counts = try occurrences.counts(in: id, fields.fields)
         var sum = 0.0
-        for (weight, count) in zip(fields.weights, counts) { sum += weight * Double(count) }
-        searched = (id, sum, counts.contains { $0 > 0 })
+        var isMatch = false
+        try occurrences.forEachCount(in: id, fields.fields) { index, count in
+            isMatch = isMatch || count > 0
+            sum += fields.weights[index] * Double(count)
+        }
+        searched = (id, sum, isMatch)
     }
 
     func score() throws -> Double {

@@ -24,7 +24,7 @@ final class PartOccurrences: PhraseOccurrences {
         self.fields = fields
     }
 
-    func counts(in id: UInt64, _ wanted: [Int]) throws -> [Int] {
+    func forEachCount(in id: UInt64, _ wanted: [Int], _ body: (_ index: Int, _ count: Int) -> Void) throws {
         var counts = [Int](repeating: 0, count: fields)
         try texts.withTexts(id) { columns in
             var offset = 0
@@ -32,7 +32,7 @@ final class PartOccurrences: PhraseOccurrences {
                 TextColumn.forEachText(columns, from: &offset) { text in counts[field] += count(in: text) }
             }
         }
-        return wanted.map { counts[$0] }
+        for index in wanted.indices { body(index, counts[wanted[index]]) }
     }
 
     /// Returns the number of occurrences in a text. They may overlap.

@@ -99,7 +99,9 @@ extension CostModel {
             let candidates = endsEarly && count == limit ? trigrams.guessedCount(among: total) : Double(count)
             let matches = max(1, min(found, candidates))
             let least = cost(of: walk, entries: candidates, found: candidates, matches: matches)
-            guard least < cost(of: other.plan, entries: other.entries, found: found, matches: matches) else { return nil }
+            guard least < cost(of: other.plan, entries: other.entries, found: found, matches: matches) else {
+                return nil
+            }
             if count < limit { return Double(count) }
             limit *= 2
         }

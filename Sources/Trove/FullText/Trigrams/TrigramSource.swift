@@ -40,11 +40,12 @@ final class TrigramSource: KeySource {
         }
         let reader = TextReader(text.parts, context.keyspace)
         let clause = try filter.clause(in: reader, path.properties)
+        let numbers = RecordNumbers(text.numbers, context.keyspace)
         let source = OpenTrigrams(
             OpenTextSource(
-                clause, .index(reader, RecordNumbers(text.numbers, context.keyspace)),
+                clause, .index(reader, numbers),
                 BM25(fields: path.properties.count), Self.rule, index.text, path.properties, schema.name),
-            "candidates by \(index.text) of \(schema.name): \(clause.plan)")
+            numbers, "candidates by \(index.text) of \(schema.name): \(clause.plan)")
         opened.withLock { $0.append((context, source)) }
         return source
     }
@@ -53,6 +54,7 @@ final class TrigramSource: KeySource {
 /// The candidates of a filter in a transaction. Their numbers are found once.
 final class OpenTrigrams: OpenKeySource {
     private let text: OpenTextSource
+    private let numbers: RecordNumbers
     let description: String
     /// The numbers of the candidates found so far, ascending.
     private var ids: [UInt64] = []
@@ -60,8 +62,9 @@ final class OpenTrigrams: OpenKeySource {
     private var scorer: (any TextScorer)?
     private var hasBegun = false
 
-    init(_ text: OpenTextSource, _ description: String) {
+    init(_ text: OpenTextSource, _ numbers: RecordNumbers, _ description: String) {
         self.text = text
+        self.numbers = numbers
         self.description = description
     }
 
@@ -101,21 +104,21 @@ final class OpenTrigrams: OpenKeySource {
 
     func walk(after key: [UInt8]?, isDescending: Bool) throws -> (any SourceKeyWalk)? {
         try find(atMost: .max)
-        guard let key else { return Walk(text, ids[...]) }
-        return try text.number(of: key).map { start in Walk(text, ids.drop { $0 <= start }) }
+        guard let key else { return Walk(numbers, ids[...]) }
+        return try numbers.number(of: key).map { start in Walk(numbers, ids.drop { $0 <= start }) }
     }
 
     private final class Walk: SourceKeyWalk {
-        private let text: OpenTextSource
+        private let numbers: RecordNumbers
         private var ids: ArraySlice<UInt64>
 
-        init(_ text: OpenTextSource, _ ids: ArraySlice<UInt64>) {
-            self.text = text
+        init(_ numbers: RecordNumbers, _ ids: ArraySlice<UInt64>) {
+            self.numbers = numbers
             self.ids = ids
         }
 
         func read(into keys: EntryBuffer, atMost limit: Int) throws -> Bool {
-            for id in ids.prefix(limit) { try ByteView.with(text.key(of: id)) { keys.append(key: $0) } }
+            try numbers.appendKeys(of: ids.prefix(limit), to: keys)
             ids = ids.dropFirst(limit)
             return !ids.isEmpty
         }
