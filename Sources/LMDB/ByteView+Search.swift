@@ -30,3 +30,34 @@ extension ByteView {
     @inline(__always)
     package subscript(_ offset: Int) -> UInt8 { unsafe pointer[offset] }
 }
+
+extension ByteView {
+    /// Whether the bytes have others as a part, ASCII letters in either case.
+    ///
+    /// - Parameter other: Bytes without upper case ASCII letters; not empty.
+    package func contains(inAnyCase other: ByteView) -> Bool {
+        guard other.count > 0 else { return true }
+        let (first, mask) = (other[0], Self.caseBit(of: other[0]))
+        var start = 0
+        while count - start >= other.count {
+            if self[start] | mask == first, has(inAnyCase: other, at: start) { return true }
+            start += 1
+        }
+        return false
+    }
+
+    /// Whether the bytes have others at an offset, ASCII letters in either case.
+    ///
+    /// - Parameter other: Bytes without upper case ASCII letters.
+    package func has(inAnyCase other: ByteView, at offset: Int) -> Bool {
+        guard offset >= 0, count - offset >= other.count else { return false }
+        for index in 0..<other.count where self[offset + index] | Self.caseBit(of: other[index]) != other[index] {
+            return false
+        }
+        return true
+    }
+
+    /// The bit that makes an upper case letter lower case; 0 for other bytes than lower case letters.
+    @inline(__always)
+    private static func caseBit(of byte: UInt8) -> UInt8 { byte &- 0x61 < 26 ? 0x20 : 0 }
+}

@@ -16,6 +16,12 @@ extension TextAnalyzer: CustomStringConvertible {
     /// Whether the terms are words, rather than parts of words.
     package var makesWords: Bool { if case .trigrams = method { false } else { true } }
 
+    /// Whether the terms are all trigrams of a text: none is left out or reduced.
+    package var makesAllTrigrams: Bool { !makesWords && stopWords.isEmpty && stemmer == nil }
+
+    /// Whether upper case differs from lower case.
+    package var keepsCase: Bool { folding.keepsCase }
+
     private var changes: [String] {
         var result: [String] = []
         switch folding.keptMarks {

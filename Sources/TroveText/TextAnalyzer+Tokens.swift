@@ -57,6 +57,32 @@ extension TextAnalyzer {
         }
     }
 
+    /// Appends the folded UTF-8 of a text, of which each three scalars in a row are a term of `trigrams`.
+    package func appendFolded(_ text: RawSpan, to bytes: inout [UInt8]) {
+        TrigramSplitter.appendFolded(text, folding, to: &bytes)
+    }
+
+    /// Returns the different terms at the beginning of a text, in order: their UTF-8.
+    ///
+    /// - Parameter limit: The maximum number of terms.
+    package func differentTerms(of text: RawSpan, atMost limit: Int) -> [[UInt8]] {
+        struct Enough: Error {}
+        var terms: [[UInt8]] = []
+        var known: Set<[UInt8]> = []
+        do {
+            try visitTokens(in: text) { term, _ in
+                var copy: [UInt8] = []
+                copy.append(term)
+                guard known.insert(copy).inserted else { return }
+                terms.append(copy)
+                if terms.count == limit { throw Enough() }
+            }
+        } catch {
+            // The other terms do not count.
+        }
+        return terms
+    }
+
     /// Whether a function of the application makes the tokens, or stems of them.
     package var isCustom: Bool {
         if case .custom = method { return true }

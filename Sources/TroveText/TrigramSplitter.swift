@@ -15,21 +15,34 @@ struct TrigramSplitter {
     /// The number of trigrams so far.
     private(set) var position = 0
 
+    /// Appends the folded UTF-8 of a text, of which each three scalars in a row are a trigram.
+    static func appendFolded(_ text: RawSpan, _ folding: Folding, to bytes: inout [UInt8]) {
+        forEachScalar(of: text, keepsCase: folding.keepsCase) { scalar, _ in bytes.append(scalar: scalar) }
+    }
+
     init(_ folding: Folding) { keepsCase = folding.keepsCase }
 
     /// Splits a text.
     mutating func visit(_ text: RawSpan, _ body: TokenVisitor) rethrows {
+        try Self.forEachScalar(of: text, keepsCase: keepsCase) { try take($0, at: $1, body) }
+    }
+
+    /// Calls a closure with each folded scalar, and the range of the scalar that it was made of.
+    @inline(__always)
+    private static func forEachScalar(
+        of text: RawSpan, keepsCase: Bool, _ body: (_ scalar: UInt32, _ range: Range<Int>) throws -> Void
+    ) rethrows {
         var offset = 0
         while offset < text.byteCount {
             let (scalar, size) = text.scalar(at: offset)
             let range = offset..<offset &+ size
             offset = range.upperBound
             guard !keepsCase, ScalarProperties(of: scalar).hasOtherCase else {
-                try take(scalar, at: range, body)
+                try body(scalar, range)
                 continue
             }
             let sequence = ScalarSequence(caseFolding: scalar)
-            for index in 0..<sequence.count { try take(sequence[index], at: range, body) }
+            for index in 0..<sequence.count { try body(sequence[index], range) }
         }
     }
 

@@ -14,6 +14,7 @@ package struct PlainVerse: Hashable {
 @IndexKeyRecord(keyPrefix: 4_000_051, "id")
 package struct SharedVerse: Hashable {
     #FullTextIndex<SharedVerse>(\.text)
+    #FullTextIndex<SharedVerse>(\.text, analyzer: .trigrams)
 
     package let id: Int
     package var text: String
@@ -62,6 +63,11 @@ struct VerseProgram {
                 for verse in found where try context.get(SharedVerse.self, key: verse.id) != verse {
                     throw Wrong(answer: "\(verse)")
                 }
+                // The trigrams are those of the same moment.
+                let part = " p\(writer) x\(number)"
+                let parts = try SharedVerse.filter(.string(\.text, hasSuffix: part)).keys(in: context)
+                let scanned = try SharedVerse.filter { $0.text.hasSuffix(part) }.keys(in: context)
+                if parts != scanned { throw Wrong(answer: "\(parts), not \(scanned)") }
             } catch StoreError.textNotReady {
                 return
             }

@@ -27,6 +27,28 @@ struct DatedEntry: Hashable {
     init(_ entry: Entry) { (id, title, body, year) = (entry.id, entry.title, entry.body, entry.year) }
 }
 
+/// An entry with an index for parts of its texts.
+@IndexKeyRecord("id")
+struct PartEntry: Hashable {
+    #FullTextIndex<PartEntry>(\.body, analyzer: .trigrams)
+
+    let id: Int64
+    var title: String
+    var body: String
+    var year: Int
+
+    init(_ entry: Entry) { (id, title, body, year) = (entry.id, entry.title, entry.body, entry.year) }
+}
+
+/// The indexes of the entries in a database.
+enum EntryIndexes: Hashable {
+    case words
+    /// The words, and the years.
+    case wordsAndYears
+    /// The trigrams of the bodies.
+    case parts
+}
+
 /// An entry without indexes.
 @IndexKeyRecord("id")
 struct PlainEntry: Hashable {

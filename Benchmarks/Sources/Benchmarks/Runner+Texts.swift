@@ -5,14 +5,15 @@ import Foundation
 extension Runner {
     /// Measures the storing and indexing of a collection in a new database.
     func measure(
-        _ texts: TextCollection, _ workload: Workload, _ kind: PeerKind, forMemory: Bool
+        _ texts: TextCollection, _ indexes: EntryIndexes, _ workload: Workload, _ kind: PeerKind, forMemory: Bool
     ) async throws -> Measurement {
         let place = try newPlace()
         defer { try? FileManager.default.removeItem(at: place.directory) }
         let peer = try kind.openSearching(at: place)
         let entries = texts.entries
+        let parts = indexes == .parts ? entries.map(PartEntry.init) : []
         var (measurement, _) = try await Measurement.of(staysOnThread: true, forMemory: forMemory) {
-            try peer.insert(entries)
+            if indexes == .parts { try peer.insert(parts) } else { try peer.insert(entries) }
         }
         guard try peer.entryCount() == texts.count else {
             throw BenchmarkError("\(workload.id): \(kind.rawValue) did not store what it was given")
@@ -61,13 +62,13 @@ extension Runner {
         of kind: PeerKind, _ searching: Workload.Searching, _ texts: TextCollection
     ) throws -> any SearchingPeer {
         let key = TextDatabase(
-            texts: ObjectIdentifier(texts), isDated: searching.isDated, isDurable: searching.isDurable, kind: kind)
+            texts: ObjectIdentifier(texts), indexes: searching.indexes, isDurable: searching.isDurable, kind: kind)
         if let peer = self.texts[key] { return peer }
         let peer = try kind.openSearching(at: newPlace(isDurable: searching.isDurable))
-        if searching.isDated {
-            try peer.insert(texts.entries.map(DatedEntry.init))
-        } else {
-            try peer.insert(texts.entries)
+        switch searching.indexes {
+        case .words: try peer.insert(texts.entries)
+        case .wordsAndYears: try peer.insert(texts.entries.map(DatedEntry.init))
+        case .parts: try peer.insert(texts.entries.map(PartEntry.init))
         }
         try peer.settle()
         self.texts[key] = peer
@@ -78,7 +79,7 @@ extension Runner {
 /// What distinguishes the databases of the text workloads.
 struct TextDatabase: Hashable {
     let texts: ObjectIdentifier
-    let isDated: Bool
+    let indexes: EntryIndexes
     let isDurable: Bool
     let kind: PeerKind
 }

@@ -107,8 +107,8 @@ struct Runner {
             return (try await measure(relating, workload, kind, forMemory: forMemory), nil)
         case .readingGraphs(let contents, let reading):
             return try await measure(reading, graphDatabase(of: kind, contents), forMemory: forMemory)
-        case .indexingTexts(let texts):
-            return (try await measure(texts, workload, kind, forMemory: forMemory), nil)
+        case .indexingTexts(let texts, let indexes):
+            return (try await measure(texts, indexes, workload, kind, forMemory: forMemory), nil)
         case .searching(let searching):
             return try await measure(searching, kind, forMemory: forMemory)
         }

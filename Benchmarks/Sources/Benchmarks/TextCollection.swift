@@ -126,6 +126,18 @@ struct Vocabulary: Sendable {
         return (0..<count).compactMap { _ in some.randomElement(using: &random) }
     }
 
+    /// Returns parts of words with ranks in a range: of 3 to 8 letters, as many of each length.
+    func parts(_ count: Int, _ band: Range<Int>) -> [String] {
+        var random = SplitMix64(state: 2026)
+        let words = pairs(20 * count, band).map(\.[0])
+        return (0..<count).compactMap { number in
+            let length = 3 + number % 6
+            guard let word = words.filter({ $0.count >= length }).randomElement(using: &random) else { return nil }
+            let start = Int.random(in: 0...word.count - length, using: &random)
+            return String(word.dropFirst(start).prefix(length))
+        }
+    }
+
     /// Returns the beginnings of words with ranks in a range.
     func beginnings(_ count: Int, of length: Int, _ band: Range<Int>) -> [String] {
         pairs(4 * count, band).map(\.[0]).filter { $0.count >= length }.prefix(count).map { String($0.prefix(length)) }

@@ -38,7 +38,7 @@ struct Workload: Sendable {
         /// Reads a database with relations.
         case readingGraphs(GraphContents, Reading<any GraphPeer>)
         /// Stores and indexes a collection of texts in a new database.
-        case indexingTexts(TextCollection)
+        case indexingTexts(TextCollection, EntryIndexes)
         /// Searches or changes a database with a collection of texts.
         case searching(Searching)
     }
@@ -107,8 +107,7 @@ struct Workload: Sendable {
     /// Work on a database with a collection of texts. Added texts stay for the next workload.
     struct Searching: Sendable {
         var texts: TextCollection
-        /// Whether the entries have an index of years.
-        var isDated = false
+        var indexes = EntryIndexes.words
         /// Whether each commit is durable.
         var isDurable = false
         /// The quantile of the times of single changes that counts as the time; nil for the time of the whole run.

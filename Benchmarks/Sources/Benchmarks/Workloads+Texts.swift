@@ -7,8 +7,8 @@ extension Workload {
         let texts = inputs.texts
         let count = inputs.people.count
         let large = TextCollection.random(count < 100_000 ? 2 * count : 10 * count)
-        return finding(texts) + finding(inYears: texts) + typing(texts, large) + writing(texts) + saving(inputs)
-            + growing(inputs, large)
+        return finding(texts) + finding(inYears: texts) + typing(texts, large) + finding(partsOf: texts) + writing(texts)
+            + saving(inputs) + growing(inputs, large)
     }
 
     static func searching(
@@ -105,7 +105,7 @@ extension Workload {
                 "T9", "all of two words and a year, best 10, \(texts.name)", records: count, target: 0.5,
                 .searching(
                     Searching(
-                        texts: texts, isDated: true, prepare: { _ = pairs.value },
+                        texts: texts, indexes: .wordsAndYears, prepare: { _ = pairs.value },
                         run: { peer, _ in
                             var checksum = Checksum()
                             for (number, words) in pairs.value.enumerated() {
@@ -117,7 +117,7 @@ extension Workload {
                 "T9d", "a word, the latest 20, \(texts.name)", records: count, target: 0.5,
                 .searching(
                     Searching(
-                        texts: texts, isDated: true, prepare: { _ = pairs.value },
+                        texts: texts, indexes: .wordsAndYears, prepare: { _ = pairs.value },
                         run: { peer, _ in
                             var checksum = Checksum()
                             for words in pairs.value {
@@ -198,7 +198,7 @@ extension Workload {
         func save(_ id: String, _ texts: TextCollection, _ target: Double, _ size: Size?) -> Workload {
             searching(
                 id, "store and index \(texts.name), one transaction", records: texts.count, target: target,
-                .indexingTexts(texts), size: size)
+                .indexingTexts(texts, .words), size: size)
         }
         let texts = inputs.texts
         let entries = Once { texts.entries }

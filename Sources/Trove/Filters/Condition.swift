@@ -17,6 +17,8 @@ final class Condition: Sendable {
     let isOfElements: Bool
     /// The bytes of the field, if the condition is that the property equals a single value.
     let field: [UInt8]?
+    /// The string to find in the property; nil for other conditions.
+    let pattern: StringPattern?
     /// The comparison in readable form, to be printed after the property's name.
     let text: @Sendable () -> ConditionText
     /// Creates the test for a single run of a query, on a single thread.
@@ -24,8 +26,10 @@ final class Condition: Sendable {
 
     init(
         _ property: StoredProperty, _ bounds: ByteRanges?, isOfElements: Bool = false, field: [UInt8]?,
-        _ text: @escaping @Sendable () -> ConditionText, test: @escaping @Sendable () -> RunTest
+        pattern: StringPattern? = nil, _ text: @escaping @Sendable () -> ConditionText,
+        test: @escaping @Sendable () -> RunTest
     ) {
+        self.pattern = pattern
         self.property = property
         self.bounds = bounds
         self.isOfElements = isOfElements

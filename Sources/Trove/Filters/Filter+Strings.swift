@@ -1,6 +1,5 @@
 // Filters on strings: contains, prefix, suffix and regular expressions.
 
-import LMDB
 import TroveCoding
 
 extension Filter {
@@ -11,7 +10,7 @@ extension Filter {
     /// let query = Item.filter(.contains(\.note, "x") && \.age > 3)
     /// ```
     ///
-    /// ``string(_:contains:caseSensitive:)`` ignores case. No index is used: each record is tested.
+    /// ``string(_:contains:caseSensitive:)`` ignores case.
     ///
     /// - Parameters:
     ///   - property: A stored string or optional string.
@@ -21,6 +20,16 @@ extension Filter {
     }
 
     /// Creates a filter for the records whose property contains a string. Nil contains none.
+    ///
+    /// ```swift
+    /// let query = Item.filter(.string(\.note, contains: "oslo"))
+    /// ```
+    ///
+    /// Strings are equal if their Unicode scalars are: `é` as a single scalar differs from `e` with an accent.
+    ///
+    /// A full-text index of the property by ``/TroveText/TextAnalyzer/trigrams`` leads to the records that may match;
+    /// each of them is tested. The result is the same as without the index. A string of fewer than three scalars, and
+    /// one that most records may contain, is searched in all records.
     ///
     /// - Parameters:
     ///   - property: A stored string or optional string.
@@ -35,14 +44,16 @@ extension Filter {
     /// Creates a filter for the records whose property begins with a string. Nil does not.
     ///
     /// With `caseSensitive: true`, a range of the key or of an index can replace the filter, if it covers the property.
+    /// An index by trigrams is used as for ``string(_:contains:caseSensitive:)``.
     public static func string<Text: StringProperty>(
         _ property: KeyPath<Record, Text>, hasPrefix part: String, caseSensitive: Bool = false
     ) -> Filter {
-        let bounds = caseSensitive ? ByteRanges(.hasPrefix(Text(part))) : nil
-        return matching(property, StringPattern(.hasPrefix, part, caseSensitive), bounds)
+        matching(property, StringPattern(.hasPrefix, part, caseSensitive))
     }
 
     /// Creates a filter for the records whose property ends with a string. Nil does not.
+    ///
+    /// An index by trigrams is used as for ``string(_:contains:caseSensitive:)``.
     public static func string<Text: StringProperty>(
         _ property: KeyPath<Record, Text>, hasSuffix part: String, caseSensitive: Bool = false
     ) -> Filter {
@@ -89,7 +100,7 @@ extension Filter {
     public static func regex<Text: StringProperty, Pattern: RegexComponent & SendableMetatype>(
         _ property: KeyPath<Record, Text>, _ pattern: @escaping @Sendable () -> Pattern
     ) -> Filter {
-        matching(property, nil, { ConditionText("matches a regex", function: ".regex", closure: "{ … }") }) {
+        matching(property, nil, nil, { ConditionText("matches a regex", function: ".regex", closure: "{ … }") }) {
             let regex = pattern().regex
             return { $0.contains(regex) }
         }
@@ -97,20 +108,21 @@ extension Filter {
 
     // MARK: The conditions
 
-    private static func matching<Text: StringProperty>(
-        _ property: KeyPath<Record, Text>, _ pattern: StringPattern, _ bounds: ByteRanges? = nil
-    ) -> Filter {
-        matching(property, bounds, { pattern.text }) { pattern.matches }
+    /// Creates a filter for the records with a string in a property.
+    static func matching<Text: StringProperty>(_ property: KeyPath<Record, Text>, _ pattern: StringPattern) -> Filter {
+        let bounds = pattern.prefix.map { ByteRanges(.hasPrefix(Text($0))) }
+        return matching(property, bounds, pattern, { pattern.text }) { pattern.matches }
     }
 
-    private static func matching<Text: StringProperty>(
-        _ property: KeyPath<Record, Text>, _ bounds: ByteRanges?, _ text: @escaping @Sendable () -> ConditionText,
-        _ makeTest: @escaping @Sendable () -> (String) -> Bool
+    /// Creates a filter for the records whose property passes a test. Nil does not.
+    static func matching<Text: StringProperty>(
+        _ property: KeyPath<Record, Text>, _ bounds: ByteRanges?, _ pattern: StringPattern?,
+        _ text: @escaping @Sendable () -> ConditionText, _ makeTest: @escaping @Sendable () -> (String) -> Bool
     ) -> Filter {
         Filter { () throws(StoreError) in
             let reader = try Record.reader(of: property)
-            return reader.condition(
-                bounds, text,
+            return Condition(
+                reader.property, bounds, field: nil, pattern: pattern, text,
                 test: {
                     let test = makeTest()
                     var values: [Text] = []
@@ -121,41 +133,5 @@ extension Filter {
                     }
                 })
         }
-    }
-}
-
-/// A string to find, and its place in the property.
-private struct StringPattern: Sendable {
-    enum Place: String { case contains, hasPrefix, hasSuffix }
-
-    let place: Place
-    let isCaseSensitive: Bool
-    private let part: String
-    private let bytes: [UInt8]
-
-    init(_ place: Place, _ part: String, _ isCaseSensitive: Bool) {
-        self.place = place
-        self.part = part
-        self.isCaseSensitive = isCaseSensitive
-        bytes = Array((isCaseSensitive ? part : part.lowercased()).utf8)
-    }
-
-    func matches(_ string: String) -> Bool {
-        ByteView.with(isCaseSensitive ? string : string.lowercased()) { text in
-            ByteView.with(bytes) { part in
-                switch place {
-                case .hasPrefix: text.has(part, at: 0)
-                case .hasSuffix: text.has(part, at: text.count - part.count)
-                case .contains: text.contains(part)
-                }
-            }
-        }
-    }
-
-    var text: ConditionText {
-        let part = part.debugDescription
-        return ConditionText(
-            "\(place.rawValue) \(part)" + (isCaseSensitive ? ", case-sensitive" : ""), function: ".string",
-            arguments: ["\(place.rawValue): \(part)"] + (isCaseSensitive ? ["caseSensitive: true"] : []))
     }
 }

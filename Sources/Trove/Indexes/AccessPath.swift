@@ -108,7 +108,7 @@ final class PathCondition: Sendable {
     private let make: @Sendable () -> FilterTree?
     private let made = Monitor<FilterTree??>(nil)
 
-    fileprivate init<Record>(_ condition: IndexCondition<Record>) {
+    init<Record>(_ condition: IndexCondition<Record>) {
         isExact = condition.isExact
         make = { [filter = condition.filter] in
             guard let known = filter?(), known.failure == nil else { return nil }

@@ -149,6 +149,35 @@ extension OpenTextSource {
         self.init(
             clause,
             .index(TextReader(text.parts, context.keyspace), RecordNumbers(text.numbers, context.keyspace)),
-            BM25(fields: fields), rule, index.name, index.stored.properties, type.name)
+            BM25(fields: fields), rule, index.name, index.stored.properties, type.name,
+            texts: analyzer.makesWords ? nil : Self.texts(of: index.stored.properties, type, context))
+    }
+
+    /// Returns the function that reads the texts of a record's properties.
+    private static func texts(
+        of properties: [String], _ type: StoredType, _ context: ReadContext
+    ) -> (_ key: [UInt8], _ body: (ByteView) throws -> Void) throws -> Void {
+        { key, body in
+            var reader = StoredRecordReader(type)
+            guard let record = try reader.record(key, in: context.keyspace) else { return }
+            let columns = KeyWriter.bytes { writer in
+                for property in properties {
+                    TextColumn.encode((record[property]?.texts ?? []).map { Array($0.utf8) }, into: &writer)
+                }
+            }
+            try ByteView.with(columns, body)
+        }
+    }
+}
+
+extension FieldValue {
+    /// The texts of a property of a full-text index.
+    fileprivate var texts: [String] {
+        switch self {
+        case .string(let text): [text]
+        case .array(let elements): elements.flatMap(\.texts)
+        case .some(let value): value.texts
+        default: []
+        }
     }
 }

@@ -53,6 +53,8 @@ public final class RecordSchema: Sendable {
     let dependencies: IndexDependencies
     /// The access paths of queries for records of the type.
     let candidates: [AccessPath]
+    /// The full-text indexes that lead to the records with parts of strings.
+    let trigramPaths: [TrigramPath]
     /// The readers of properties named by queries.
     let readers = KeyPathCache()
     /// The properties that queries have sorted by.
@@ -79,6 +81,7 @@ public final class RecordSchema: Sendable {
         self.init(
             name, fileID, keyPrefix, fieldsVersion, key, fields, indexes.map(\.descriptor), indexes.map(\.derivation),
             IndexDependencies(key, fields, indexes), AccessPath.candidates(key, fields, indexes),
+            TrigramPath.all(of: indexes),
             indexOfJSON: indexes.first { $0.properties.contains(where: \.isPartlyJSON) }?.descriptor.text,
             elementLayouts: indexes.flatMap { $0.properties.compactMap(\.column.elementLayout) },
             entity: (type as? any EntityModelProtocol.Type).map(EntitySchema.init))
@@ -112,6 +115,7 @@ public final class RecordSchema: Sendable {
         derivations = []
         dependencies = IndexDependencies()
         candidates = []
+        trigramPaths = []
         entity = nil
         isOfLinks = true
         isWrittenDirectly = false
@@ -120,8 +124,8 @@ public final class RecordSchema: Sendable {
     private init(
         _ name: String, _ fileID: String, _ keyPrefix: UInt32?, _ fieldsVersion: UInt32?, _ key: [KeyProperty],
         _ fields: [FieldProperty], _ indexes: [IndexDescriptor], _ derivations: [IndexDerivation],
-        _ dependencies: IndexDependencies, _ candidates: [AccessPath], indexOfJSON: String?, elementLayouts: [String],
-        entity: EntitySchema?
+        _ dependencies: IndexDependencies, _ candidates: [AccessPath], _ trigramPaths: [TrigramPath],
+        indexOfJSON: String?, elementLayouts: [String], entity: EntitySchema?
     ) {
         self.name = name
         self.fileID = fileID
@@ -152,6 +156,7 @@ public final class RecordSchema: Sendable {
         self.derivations = derivations
         self.dependencies = dependencies
         self.candidates = candidates
+        self.trigramPaths = trigramPaths
         self.entity = entity
         isOfLinks = false
         isWrittenDirectly = indexes.isEmpty && entity == nil

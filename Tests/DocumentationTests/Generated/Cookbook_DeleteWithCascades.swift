@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:891
+// Docs/Cookbook.md:851
 @EntityModel
 private struct Chat {
     let id: String
@@ -12,7 +12,7 @@ private struct Chat {
     @Relationship(deleteRule: .cascade, inverse: \.chat) var messages: [Message]?
 }
 
-// Docs/Cookbook.md:898
+// Docs/Cookbook.md:858
 @EntityModel
 private struct Message {
     let id: String
@@ -21,14 +21,14 @@ private struct Message {
     @Relationship var viewedBy: [User]? = nil
 }
 
-// Docs/Cookbook.md:906
+// Docs/Cookbook.md:866
 @EntityModel
 private struct Attachment {
     let id: String
     @Relationship(.required, inverse: \.attachment) var message: Message?
 }
 
-// Docs/Cookbook.md:912
+// Docs/Cookbook.md:872
 @EntityModel
 private struct User {
     let id: String
@@ -36,7 +36,7 @@ private struct User {
 
 enum Cookbook_DeleteWithCascades {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:891
+        // Docs/Cookbook.md:851
 
 
 
@@ -50,9 +50,9 @@ enum Cookbook_DeleteWithCascades {
             ])
         ).save(to: store)
 
-        expectOutput(try Chat.filter(\.isArchived).delete(in: store), is: #"1"#, at: "Docs/Cookbook.md:926")
-        expectOutput(try Message.query().count(in: store), try Attachment.query().count(in: store), is: #"0 0"#, at: "Docs/Cookbook.md:927")
-        expectOutput(try User.query().count(in: store), is: #"1"#, at: "Docs/Cookbook.md:928")
+        expectOutput(try Chat.filter(\.isArchived).delete(in: store), is: #"1"#, at: "Docs/Cookbook.md:886")
+        expectOutput(try Message.query().count(in: store), try Attachment.query().count(in: store), is: #"0 0"#, at: "Docs/Cookbook.md:887")
+        expectOutput(try User.query().count(in: store), is: #"1"#, at: "Docs/Cookbook.md:888")
         _ = store
     }
 }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Queries.md:358
+// Docs/Queries.md:365
 @IndexKeyRecord("name")
 private struct Account {
     let name: String
@@ -13,17 +13,17 @@ private struct Account {
 
 enum Queries_ChangingAndDeleting {
     @Sendable static func run() throws {
-        // Docs/Queries.md:358
+        // Docs/Queries.md:365
 
         let store = try Store.temporary()
         try store.insert(contentsOf: [
             Account(name: "A", balance: 5), Account(name: "B", balance: 0), Account(name: "C", balance: -3),
         ])
         try store.write { context in
-            expectOutput(try Account.filter(\.balance < 0).update(in: context) { $0.balance = 0 }, is: #"1"#, at: "Docs/Queries.md:369")
-            expectOutput(try Account.filter(\.balance == 0).delete(in: context), is: #"2"#, at: "Docs/Queries.md:370")
+            expectOutput(try Account.filter(\.balance < 0).update(in: context) { $0.balance = 0 }, is: #"1"#, at: "Docs/Queries.md:376")
+            expectOutput(try Account.filter(\.balance == 0).delete(in: context), is: #"2"#, at: "Docs/Queries.md:377")
         }
-        expectOutput(try Account.filter(.everything).select(\.name, in: store), is: #"["A"]"#, at: "Docs/Queries.md:372")
+        expectOutput(try Account.filter(.everything).select(\.name, in: store), is: #"["A"]"#, at: "Docs/Queries.md:379")
         _ = store
     }
 }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Queries.md:387
+// Docs/Queries.md:394
 @IndexKeyRecord("lastName", "firstName")
 private struct Person {
     let lastName: String
@@ -14,7 +14,7 @@ private struct Person {
 
 enum Queries_WhereTheContextGoes {
     @Sendable static func run() throws {
-        // Docs/Queries.md:387
+        // Docs/Queries.md:394
 
         let store = try Store.temporary()
         try store.insert(contentsOf: [
@@ -22,16 +22,16 @@ enum Queries_WhereTheContextGoes {
             Person(lastName: "Rhod", firstName: "Ruby", age: 30),
         ])
         try store.read { context in
-            expectOutput(try Person.query(in: context).sorted(by: \.age.desc).resolve().map(\.age), is: #"[45, 30, 16]"#, at: "Docs/Queries.md:400")
+            expectOutput(try Person.query(in: context).sorted(by: \.age.desc).resolve().map(\.age), is: #"[45, 30, 16]"#, at: "Docs/Queries.md:407")
             let some = try Person.filter(\.age == 16, in: context).or(.filter(\.age == 30, in: context)).resolve()
-            expectOutput(some.map(\.firstName), is: #"["Lisa", "Ruby"]"#, at: "Docs/Queries.md:402")
+            expectOutput(some.map(\.firstName), is: #"["Lisa", "Ruby"]"#, at: "Docs/Queries.md:409")
             let counts = try Person.filter(\.age > 20, in: context).grouped(by: \.lastName).counts()
-            expectOutput(counts.map(\.value), is: #"[1, 1]"#, at: "Docs/Queries.md:404")
-            expectOutput(try Person.query(Tuple("Rhod", "Ruby"), in: context).resolve()?.age ?? 0, is: #"30"#, at: "Docs/Queries.md:405")
+            expectOutput(counts.map(\.value), is: #"[1, 1]"#, at: "Docs/Queries.md:411")
+            expectOutput(try Person.query(Tuple("Rhod", "Ruby"), in: context).resolve()?.age ?? 0, is: #"30"#, at: "Docs/Queries.md:412")
         }
-        // Docs/Queries.md:412
+        // Docs/Queries.md:419
         let adults = Person.query(lastName: "Dallas").filter(\.age >= 18)
-        expectOutput(try adults.select(\.firstName, in: store), is: #"["Korben"]"#, at: "Docs/Queries.md:413")
+        expectOutput(try adults.select(\.firstName, in: store), is: #"["Korben"]"#, at: "Docs/Queries.md:420")
         _ = store
         _ = adults
     }

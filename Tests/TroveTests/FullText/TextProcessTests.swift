@@ -38,6 +38,10 @@ import TroveTestSupport
             let expected = verses.filter { $0.text.split(separator: " ").contains(Substring(word)) }.map(\.id)
             #expect(try SharedVerse.matching(word).keys(in: store).sorted() == expected, "\(word)")
         }
+        for part in ["w7 b", "p1 x1", "of here", "all of"] {
+            let expected = verses.filter { $0.text.contains(part) }.map(\.id)
+            #expect(try SharedVerse.filter(.string(\.text, contains: part)).keys(in: store) == expected, "\(part)")
+        }
         #expect(try Store.verify(path: store.path).findings.isEmpty)
     }
 

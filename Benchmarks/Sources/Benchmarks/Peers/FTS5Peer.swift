@@ -13,6 +13,8 @@ final class FTS5Peer: SearchingPeer, @unchecked Sendable {
             schema: """
                 CREATE VIRTUAL TABLE IF NOT EXISTS entry USING fts5(\(texts));
                 CREATE VIRTUAL TABLE IF NOT EXISTS datedText USING fts5(\(texts));
+                CREATE VIRTUAL TABLE IF NOT EXISTS part USING fts5(
+                    title UNINDEXED, body, year UNINDEXED, tokenize = 'trigram');
                 CREATE TABLE IF NOT EXISTS dated (id INTEGER PRIMARY KEY, year INTEGER NOT NULL);
                 CREATE INDEX IF NOT EXISTS datedYear ON dated (year);
                 """)
@@ -37,6 +39,12 @@ final class FTS5Peer: SearchingPeer, @unchecked Sendable {
         }
     }
 
+    func insert(_ entries: [PartEntry]) throws {
+        try write("INSERT INTO part (rowid, title, body, year) VALUES (?, ?, ?, ?)", entries) {
+            [$0.id, $0.title, $0.body, $0.year]
+        }
+    }
+
     /// Runs a statement for each element, in a single transaction.
     private func write<Element>(
         _ sql: String, _ elements: [Element], _ arguments: (Element) -> StatementArguments
@@ -53,7 +61,10 @@ final class FTS5Peer: SearchingPeer, @unchecked Sendable {
     // MARK: Searching
 
     func entryCount() throws -> Int {
-        try number("SELECT (SELECT COUNT(*) FROM entry) + (SELECT COUNT(*) FROM datedText)", [])
+        try number(
+            """
+            SELECT (SELECT COUNT(*) FROM entry) + (SELECT COUNT(*) FROM datedText) + (SELECT COUNT(*) FROM part)
+            """, [])
     }
 
     func count(_ query: WordQuery) throws -> Int {
@@ -92,6 +103,17 @@ final class FTS5Peer: SearchingPeer, @unchecked Sendable {
             WHERE datedText MATCH ? ORDER BY dated.year DESC, dated.id LIMIT ?
             """, [query.matchExpression, limit]
         ).map(DatedEntry.init)
+    }
+
+    func count(withPart part: String) throws -> Int {
+        try number("SELECT COUNT(*) FROM part WHERE part MATCH ?", ["\"\(part)\""])
+    }
+
+    func first(_ limit: Int, withPart part: String) throws -> [PartEntry] {
+        try entries(
+            "SELECT rowid, title, body, year FROM part WHERE part MATCH ? ORDER BY rowid LIMIT ?",
+            ["\"\(part)\"", limit]
+        ).map(PartEntry.init)
     }
 
     func settle() throws {

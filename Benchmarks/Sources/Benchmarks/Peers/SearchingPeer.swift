@@ -16,6 +16,9 @@ protocol SearchingPeer: AnyObject, Sendable {
     /// Inserts new entries with an index of years in a single transaction.
     func insert(_ entries: [DatedEntry]) throws
 
+    /// Inserts new entries with an index for parts of their bodies in a single transaction.
+    func insert(_ entries: [PartEntry]) throws
+
     // MARK: Searching
 
     /// The number of entries.
@@ -35,6 +38,11 @@ protocol SearchingPeer: AnyObject, Sendable {
     func best(near word: String, atMost limit: Int) throws -> [Entry]
     /// Does what a search box does after a keystroke. Returns the number of completions and of matches.
     func answer(typed: String) throws -> Int
+
+    /// Counts the entries whose bodies contain a part, in lower case.
+    func count(withPart part: String) throws -> Int
+    /// Returns the first entries whose bodies contain a part, in the order of their ids.
+    func first(_ limit: Int, withPart part: String) throws -> [PartEntry]
 
     /// Writes all committed data to the database's main file, if the peer keeps it elsewhere for a time.
     func settle() throws

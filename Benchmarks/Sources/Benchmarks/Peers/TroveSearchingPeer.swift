@@ -3,7 +3,7 @@
 import Trove
 
 final class TroveSearchingPeer: SearchingPeer {
-    private let store: Store
+    fileprivate let store: Store
 
     init(at place: Place) throws {
         store = try Store(
@@ -16,13 +16,17 @@ final class TroveSearchingPeer: SearchingPeer {
 
     func insert(_ entries: [DatedEntry]) throws { try save(entries) }
 
+    func insert(_ entries: [PartEntry]) throws { try save(entries) }
+
     private func save<Record: IndexKeyRecord>(_ records: [Record]) throws {
         try store.write { context in
             for record in records { try context.insert(record) }
         }
     }
 
-    func entryCount() throws -> Int { try Entry.query().count(in: store) + DatedEntry.query().count(in: store) }
+    func entryCount() throws -> Int {
+        try Entry.query().count(in: store) + DatedEntry.query().count(in: store) + PartEntry.query().count(in: store)
+    }
 
     func count(_ query: WordQuery) throws -> Int { try Entry.matching(query.textQuery()).count(in: store) }
 
@@ -58,6 +62,16 @@ final class TroveSearchingPeer: SearchingPeer {
             }
             return words.count + entries.count
         }
+    }
+}
+
+extension TroveSearchingPeer {
+    func count(withPart part: String) throws -> Int {
+        try PartEntry.filter(.string(\.body, contains: part)).count(in: store)
+    }
+
+    func first(_ limit: Int, withPart part: String) throws -> [PartEntry] {
+        try PartEntry.query().order(.ascending).filter(.string(\.body, contains: part)).limit(limit).resolve(in: store)
     }
 }
 

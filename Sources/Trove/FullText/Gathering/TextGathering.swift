@@ -66,8 +66,6 @@ extension IndexKeyRecord {
 }
 
 extension RecordSchema {
-    /// The names that typed text can name before a colon: the properties, and the indexes of gathered text.
-    var textFields: Set<String> { Set(propertyNames).union(gatherings.map(\.index.name)) }
 }
 
 extension StoreError {

@@ -159,8 +159,19 @@ final class OpenRelevance<Record: IndexKeyRecord>: OpenKeySource {
     }
 
     func walk(after key: [UInt8]?, isDescending: Bool) throws -> (any SourceKeyWalk)? {
-        guard let key else { return RelevanceWalk(self, after: nil, wanted: source.wanted) }
-        return try start(key).map { RelevanceWalk(self, after: $0, wanted: source.wanted) }
+        let wanted = try wanted()
+        guard let key else { return RelevanceWalk(self, after: nil, wanted: wanted) }
+        return try start(key).map { RelevanceWalk(self, after: $0, wanted: wanted) }
+    }
+
+    /// The number of matches that cost as much to sort as a second search for the best of them.
+    private static var sortedCount: Int { 4_096 }
+
+    /// Returns the number of best hits to find first; nil for all.
+    private func wanted() throws -> Int? {
+        // Other filters may leave out most hits.
+        if source.hasOtherFilters, try entryCount(atMost: Self.sortedCount) < Self.sortedCount { return nil }
+        return source.wanted
     }
 
     /// Returns the number of a record; nil if it has none.

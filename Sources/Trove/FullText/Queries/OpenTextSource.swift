@@ -22,6 +22,8 @@ final class OpenTextSource: OpenKeySource {
     /// The stored names of the index's properties.
     let properties: [String]
     private let type: String
+    /// The texts of the records, if the index has trigrams; nil if phrases are not searched in texts.
+    private let texts: ((_ key: [UInt8], _ body: (ByteView) throws -> Void) throws -> Void)?
     private lazy var query = Result { try compile() }
     /// The number of records tested by seeks, and the numbers of all matches once there were many tests.
     private var testCount: UInt64 = 0
@@ -29,8 +31,10 @@ final class OpenTextSource: OpenKeySource {
 
     init(
         _ clause: TextClause, _ contents: TextContents, _ parameters: BM25, _ rule: TextRule, _ index: String,
-        _ properties: [String], _ type: String
+        _ properties: [String], _ type: String,
+        texts: ((_ key: [UInt8], _ body: (ByteView) throws -> Void) throws -> Void)? = nil
     ) {
+        self.texts = texts
         self.clause = clause
         self.contents = contents
         self.parameters = parameters
@@ -66,14 +70,20 @@ final class OpenTextSource: OpenKeySource {
             let scanned = try run(WantedWords(clause, spellings))
             (text, numbers) = (.scanned(scanned), scanned)
         }
-        var compiler = try compiler(of: text)
+        var compiler = try compiler(of: text, numbers)
         let part = try compiler.compiled(clause)
         return Query(text: text, part: part, words: compiler.countedWords, numbers: numbers)
     }
 
-    private func compiler(of text: SearchedText) throws -> TextCompiler {
-        try TextCompiler(
-            text, parameters, type: type, index: index, properties: properties, spellings: spellings)
+    private func compiler(of text: SearchedText, _ numbers: any RecordNumbering) throws -> TextCompiler {
+        let texts = texts.map { withTexts in
+            RecordTexts(analyzer: rule.analyzer) { [unowned self] id, body in
+                try withTexts(key(of: id, among: numbers), body)
+            }
+        }
+        return try TextCompiler(
+            text, parameters, type: type, index: index, properties: properties, texts: texts,
+            spellings: spellings)
     }
 
     var analyzer: TextAnalyzer { rule.analyzer }
@@ -89,7 +99,7 @@ final class OpenTextSource: OpenKeySource {
     func scorer(keepsUnknownWords: Bool = false) throws -> (any TextScorer)? {
         let query = try query.get()
         guard keepsUnknownWords else { return try query.part?.scorer() }
-        var compiler = try compiler(of: query.text)
+        var compiler = try compiler(of: query.text, query.numbers)
         compiler.keepsUnknownWords = true
         return try compiler.compiled(clause)?.scorer()
     }
@@ -175,8 +185,10 @@ final class OpenTextSource: OpenKeySource {
     func number(of key: [UInt8]) throws -> UInt64? { try numbers.number(of: key) }
 
     /// Returns the key of a record.
-    func key(of id: UInt64) throws -> [UInt8] {
-        guard let key = try knownKey(of: id) else {
+    func key(of id: UInt64) throws -> [UInt8] { try key(of: id, among: numbers) }
+
+    private func key(of id: UInt64, among numbers: any RecordNumbering) throws -> [UInt8] {
+        guard let key = try numbers.recordKey(of: id) else {
             throw StoreError.indexDamaged(type: type, index: index, key: StoredKey([], of: type))
         }
         return key

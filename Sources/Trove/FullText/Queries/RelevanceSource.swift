@@ -15,8 +15,10 @@ final class RelevanceSource<Record: IndexKeyRecord>: KeySource {
     let places: Set<Int>
     /// The record after which the page begins.
     let start: Query<Record>.Continuation?
-    /// The number of matches needed, if no filter is left; nil for all.
+    /// The number of matches needed; nil for all.
     let wanted: Int?
+    /// Whether other filters may leave out hits, so that more of them are needed.
+    let hasOtherFilters: Bool
     let log: ScoreLog?
     /// The source in the last context of its run: each run of a query makes a source of its own.
     private let run = Monitor<OpenRelevance<Record>?>(nil)
@@ -25,6 +27,7 @@ final class RelevanceSource<Record: IndexKeyRecord>: KeySource {
     init(_ query: Query<Record>, _ order: RelevanceOrder, _ filters: [FilterTree]) {
         self.order = order
         places = Set(filters.indices.filter { filters[$0].isOfTexts })
+        hasOtherFilters = places.count < filters.count
         texts = ScoreTree(all: filters)
         start = query.continuation
         wanted = query.limit.map { $0 < .max - query.offset ? $0 + query.offset : .max }

@@ -11,10 +11,14 @@ final class TextSource: KeySource {
     private let clause: TextClause
     /// The name of the index to use; nil for the first that has the query's properties.
     private let index: String?
-    private let text: String
+    let plan: String
+    let swift: String
     private let failure: StoreError?
     /// Calls a closure with the texts of each record for the index at a position.
     private let forEachText: @Sendable (_ place: Int, RecordTable, ReadContext, TextVisitor) throws -> Void
+    /// Calls a closure with the texts of the record with a key for the index at a position.
+    private let withTexts:
+        @Sendable (_ place: Int, _ key: ByteView, RecordTable, ReadContext, (ByteView) throws -> Void) throws -> Void
     /// The query in the contexts of a single run, once for each weighting; nil for a query that is not planned. A
     /// statement plans in the context of its transaction, and runs in that of a nested transaction.
     private let run: Monitor<[(context: ReadContext, source: OpenTextSource)]>?
@@ -22,15 +26,22 @@ final class TextSource: KeySource {
     /// Receives the number of a record in the order of the keys, its key and its texts.
     private typealias TextVisitor = (_ number: UInt64, _ key: ByteView, _ columns: ByteView) throws -> Void
 
-    init<Record>(_ query: TextQuery<Record>, index: String?) {
+    /// - Parameters:
+    ///   - index: The name of the index to use; nil for the first that has the query's properties.
+    ///   - text: The filter in a plan, and as Swift; nil for those of the query.
+    init<Record>(_ query: TextQuery<Record>, index: String?, text: (plan: String, swift: String)? = nil) {
         schema = Record.schema
         clause = query.clause(forIndex: index)
         failure = query.failure
-        text = query.description
+        plan = text?.plan ?? "words match \(query)"
+        swift = text?.swift ?? ".matches(\"\(query.description.replacing("\"", with: "\\\""))\")"
         self.index = index
         run = nil
         forEachText = { place, table, context, body in
             try Record.forEachText(ofIndex: place, table, context, body)
+        }
+        withTexts = { place, key, table, context, body in
+            try Record.withTexts(ofIndex: place, key, table, context, body)
         }
     }
 
@@ -39,15 +50,12 @@ final class TextSource: KeySource {
         schema = source.schema
         clause = source.clause
         failure = source.failure
-        text = source.text
+        (plan, swift) = (source.plan, source.swift)
         index = source.index
         forEachText = source.forEachText
+        withTexts = source.withTexts
         run = Monitor([])
     }
-
-    var plan: String { "words match \(text)" }
-
-    var swift: String { ".matches(\"\(text.replacing("\"", with: "\\\""))\")" }
 
     /// The share of records that a text query finds is unknown before its words are counted.
     var share: Double { 0.1 }
@@ -81,7 +89,12 @@ final class TextSource: KeySource {
         if let known { return known.source }
         let contents = try contents(place, rule, scans, table, context)
         let open = OpenTextSource(
-            clause, contents, parameters, rule, declared.text, declared.properties, schema.name)
+            clause, contents, parameters, rule, declared.text, declared.properties, schema.name,
+            texts: rule.analyzer.makesWords
+                ? nil
+                : { [withTexts] key, body in
+                    try ByteView.with(key) { try withTexts(place, $0, table, context, body) }
+                })
         run?.withLock { $0.append((context, open)) }
         return open
     }

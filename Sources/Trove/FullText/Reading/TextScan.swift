@@ -22,8 +22,8 @@ struct TextScan {
     init(_ wanted: WantedWords, _ rule: TextRule, fields: Int) {
         self.wanted = wanted
         analyzer = rule.analyzer
-        text = ScannedText(fields: fields, keepsOrder: rule.keepsOrder)
-        document = DocumentBuilder(fields: fields, keepsOrder: rule.keepsOrder && wanted.hasPhrases)
+        text = ScannedText(fields: fields, keepsOrder: rule.findsPhrases)
+        document = DocumentBuilder(fields: fields, keepsOrder: rule.findsPhrases && wanted.hasPhrases)
     }
 
     /// Adds the next record.

@@ -1,4 +1,5 @@
-// The records with a phrase. Its words lead to candidates, whose documents are searched for the phrase.
+// The records with a phrase. Its words lead to candidates, which are searched for the phrase: their documents or, for a
+// part of a text, the texts themselves.
 
 import LMDB
 import TroveCoding
@@ -18,29 +19,30 @@ protocol PhrasePart: TextScorer {
 /// The records with a phrase in some fields.
 final class PhraseScorer: TextScorer {
     private let matcher: PhraseMatcher
+    private let occurrences: any PhraseOccurrences
     private let parts: [any PhrasePart]
     private let all: AllScorer
     private let words: ScoredWords
     private let fields: ScoredFields
     private let factor: Double
     private let scoring: TextScoring
-    private let documents: DocumentCursor
     private let lengths: TextLengths
     /// The last record whose document was searched, and its occurrences.
     private var searched: (id: UInt64, frequency: Double, isMatch: Bool) = (0, 0, false)
 
     /// - Parameters:
+    ///   - occurrences: The occurrences of the phrase in records.
     ///   - parts: The records of the matcher's words, in its order.
     ///   - words: The phrase.
     init(
-        _ matcher: PhraseMatcher, _ parts: [any PhrasePart], _ words: ScoredWords, _ reader: SearchedText,
-        _ lengths: TextLengths
+        _ matcher: PhraseMatcher, _ occurrences: any PhraseOccurrences, _ parts: [any PhrasePart],
+        _ words: ScoredWords, _ lengths: TextLengths
     ) {
         self.matcher = matcher
+        self.occurrences = occurrences
         self.parts = parts
         self.words = words
         (fields, factor, scoring) = (words.fields, words.factor, words.scoring)
-        documents = DocumentCursor(reader)
         self.lengths = lengths
         all = AllScorer(parts)
     }
@@ -58,17 +60,13 @@ final class PhraseScorer: TextScorer {
     }
 
     private func search() throws {
+        var sum = 0.0
         var isMatch = false
-        let frequency = try documents.withDocument(id) { document throws(CodingError) in
-            var sum = 0.0
-            for index in fields.fields.indices {
-                let count = try matcher.count(in: document.field(fields.fields[index]).stream)
-                isMatch = isMatch || count > 0
-                sum += fields.weights[index] * Double(count)
-            }
-            return sum
+        try occurrences.forEachCount(in: id, fields.fields) { index, count in
+            isMatch = isMatch || count > 0
+            sum += fields.weights[index] * Double(count)
         }
-        searched = (id, frequency ?? 0, isMatch)
+        searched = (id, sum, isMatch)
     }
 
     func score() throws -> Double {

@@ -40,16 +40,20 @@ struct TextCompiler {
     private var wordCount = 0
     /// The words met so far.
     var countedWords: [CountedWord] = []
+    /// The texts of the records, if they have to be read for phrases.
+    private let texts: RecordTexts?
     /// Whether words that no record has are kept, so that a text in memory may have them.
     var keepsUnknownWords = false
 
     /// - Parameters:
     ///   - properties: The stored names of the index's properties, in order.
+    ///   - texts: The texts of the records, if the index has trigrams without their order.
     ///   - spellings: Makes the words of a text, as for the texts of the index.
     init(
         _ reader: SearchedText, _ parameters: BM25, type: String, index: String, properties: [String],
-        spellings: @escaping QuerySpelling.Splitter
+        texts: RecordTexts? = nil, spellings: @escaping QuerySpelling.Splitter
     ) throws {
+        self.texts = texts
         self.reader = reader
         self.properties = properties
         self.spellings = spellings
@@ -217,18 +221,25 @@ struct TextCompiler {
         if parts.count == 1, !atStart {
             return .part(CompiledText(cost: first.count, isExact: true) { try first.scorer(boost * weight) })
         }
-        guard reader.keepsOrder else {
+        let offsets = words.map { $0.position - words[0].position }
+        let isPart = arrangement == .exact && !atStart && offsets == Array(words.indices)
+        guard reader.keepsOrder || texts != nil && isPart else {
             throw StoreError.noPhrases(type: typeName, index: indexName)
         }
-        let offsets = words.map { $0.position - words[0].position }
         let matcher = PhraseMatcher(parts.map(\.word), offsets: offsets, arrangement, atStart: atStart)
         let phrase = ScoredWords(
             indexName, parts.map(\.scored), offsets: offsets, arrangement, atStart: atStart, scored,
             factor: boost * weight, scoring)
         let cost = parts.reduce(first.count) { min($0, $1.count) }
         return .part(
-            CompiledText(cost: cost) { [parts, reader, lengths] in
-                PhraseScorer(matcher, try parts.map { try $0.scorer(0) }, phrase, reader, lengths)
+            CompiledText(cost: cost) { [parts, reader, lengths, texts] in
+                let occurrences: any PhraseOccurrences =
+                    if !reader.keepsOrder, let texts {
+                        PartOccurrences(words.map(\.bytes), texts, fields: reader.fields)
+                    } else {
+                        DocumentOccurrences(matcher, reader)
+                    }
+                return PhraseScorer(matcher, occurrences, try parts.map { try $0.scorer(0) }, phrase, lengths)
             })
     }
 

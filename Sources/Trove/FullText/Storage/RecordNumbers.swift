@@ -48,6 +48,22 @@ final class RecordNumbers {
         return key
     }
 
+    /// Appends the keys of records, by their numbers in ascending order: each lookup begins near the last.
+    ///
+    /// - Throws: ``StoreError/indexDamaged(type:index:key:)`` for a number that no record has.
+    func appendKeys(of numbers: some Sequence<UInt64>, to keys: EntryBuffer) throws {
+        guard var lookups = try keyspace.lookups(in: parts.keys.database) else { return }
+        for number in numbers {
+            setNumberKey(number)
+            try ByteView.with(numberKey) { numberKey in
+                guard let value = try lookups.value(of: numberKey) else { throw parts.keys.damaged(numberKey) }
+                let key = try parts.keys.content(of: value, key: numberKey)
+                guard !key.isEmpty else { throw parts.keys.damaged(numberKey) }
+                keys.append(key: key)
+            }
+        }
+    }
+
     // MARK: Writing
 
     /// Returns the number of a record, which gets the next free number unless it has a number.

@@ -18,7 +18,8 @@ extension RecordIndex {
     ///   - analyzer: The rule that makes words of texts.
     ///   - weights: The weights of the properties in scores, in their order, 0 to 1,000; 1 for properties without one.
     ///     A change of weights rebuilds nothing.
-    ///   - keepsOrder: Whether phrases can be searched. Without the order of words, the index is smaller.
+    ///   - keepsOrder: Whether phrases can be searched. Without the order of words, the index is smaller. An index of
+    ///     trigrams never keeps it: searches read the texts.
     ///   - condition: The condition for a record to be in the index; nil for all records.
     public static func fullText(
         _ properties: [TextProperty<Record>], analyzer: TextAnalyzer = .standard, weights: [Double] = [],
@@ -52,7 +53,8 @@ extension RecordIndex {
 ///   - analyzer: The rule that makes words of texts. Another rule is another index, which is built again.
 ///   - weights: The weights of the properties in scores, in their order, 0 to 1,000; by default 1. A change of weights
 ///     rebuilds nothing.
-///   - keepsOrder: Whether phrases can be searched. Without the order of words, the index is smaller.
+///   - keepsOrder: Whether phrases can be searched. Without the order of words, the index is smaller. An index of
+///     trigrams never keeps it: searches read the texts.
 ///   - condition: The condition for a record to be in the index, as a closure literal; nil for all records.
 @freestanding(declaration)
 public macro FullTextIndex<Record>(

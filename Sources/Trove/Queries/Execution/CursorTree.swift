@@ -37,10 +37,11 @@ enum CursorTree: ~Copyable, BatchCursor {
     ///   - limit: The maximum number of records to return.
     ///   - start: The entry after which to begin.
     ///   - readsRecords: Whether to return the records' values; otherwise an index returns empty values.
+    ///   - keyTest: The conditions on keys that an index tests before it looks up records; nil if there are none.
     ///   - mayWrite: Whether the caller writes while it reads a batch.
     init<Record: IndexKeyRecord>(
         _ plan: QueryPlan, of type: Record.Type, _ context: ReadContext, _ table: RecordTable, limit: Int?,
-        after start: [UInt8]?, readsRecords: Bool, mayWrite: Bool
+        after start: [UInt8]?, readsRecords: Bool, keyTest: FilterTest?, mayWrite: Bool
     ) throws {
         if let source = plan.source {
             self = .source(
@@ -59,7 +60,8 @@ enum CursorTree: ~Copyable, BatchCursor {
                 of: table, plan.path, table.indexes[index], context.keyspace
             ) { key, storedKey in try context.entry(of: key, storedAs: storedKey, type, index) }
             self = .index(
-                try IndexFetch(reader, table, plan, limit: limit, after: start, readsRecords: readsRecords))
+                try IndexFetch(
+                    reader, table, plan, limit: limit, after: start, readsRecords: readsRecords, keyTest: keyTest))
         } else {
             let scan = ScanPlan(plan.ranges, plan.scanOrder, limit: limit, after: start)
             self = .table(try TableScan(context, table, scan, mayWrite: mayWrite))

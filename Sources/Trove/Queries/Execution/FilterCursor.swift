@@ -29,13 +29,16 @@ struct FilterCursor<Record: IndexKeyRecord>: ~Copyable {
         _ context: ReadContext, _ table: RecordTable, _ plan: QueryPlan, after start: [UInt8]?, readsProperties: Bool,
         keysSuffice: Bool, mayWrite: Bool
     ) throws {
-        let test = try FilterTest(plan.filter, in: context)
+        let filters = plan.filtersByKeys
+        let keyTest = try FilterTest(filters.ofKeys, in: context)
+        let test = try FilterTest(filters.others, in: context)
         // A scan for reading locks a write transaction.
-        let mayWrite = mayWrite || !context.core.isReadOnly && test?.readsOtherTables == true
+        let mayWrite = mayWrite || !context.core.isReadOnly && (keyTest ?? test)?.readsOtherTables == true
         records = try CursorTree(
-            plan, of: Record.self, context, table, limit: test == nil && !plan.sorts ? plan.wanted : nil, after: start,
-            readsRecords: !keysSuffice || readsProperties || test?.readsProperties == true || plan.sorts,
-            mayWrite: mayWrite)
+            plan, of: Record.self, context, table,
+            limit: test == nil && keyTest == nil && !plan.sorts ? plan.wanted : nil,
+            after: start, readsRecords: !keysSuffice || readsProperties || test?.readsProperties == true || plan.sorts,
+            keyTest: keyTest, mayWrite: mayWrite)
         self.table = table
         self.test = test
         self.readsProperties = readsProperties || test?.readsProperties == true
@@ -109,6 +112,31 @@ struct FilterCursor<Record: IndexKeyRecord>: ~Copyable {
             return try test.bits(&run, among: all)
         } catch let error as CodingError {
             throw run.corrupted(table, error)
+        }
+    }
+}
+
+extension QueryPlan {
+    /// The filter in two parts: what an index tests on keys before it looks up records, and the rest.
+    fileprivate var filtersByKeys: (ofKeys: FilterTree, others: FilterTree) {
+        guard case .index = path.kind, merged == nil, source == nil, filter.hasKeyConditions else {
+            return (.everything, filter)
+        }
+        let parts = filter.conjuncts
+        return (
+            .and(FilterParts(parts.filter(\.isOfKeys))), .and(FilterParts(parts.filter { !$0.isOfKeys }))
+        )
+    }
+}
+
+extension FilterTree {
+    /// Whether other tables alone decide the tree, by keys.
+    fileprivate var isOfKeys: Bool {
+        switch self {
+        case .keys: true
+        case .condition, .closure: false
+        case .and(let parts), .or(let parts): parts.all.allSatisfy(\.isOfKeys)
+        case .not(let part): part.isOfKeys
         }
     }
 }

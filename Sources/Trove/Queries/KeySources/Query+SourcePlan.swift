@@ -42,15 +42,17 @@ extension Query {
     ) throws -> QueryPlan {
         let planner = try planner.planningSources(in: context)
         let plans = try sourcePlans(planner, table, context)
-        let (walks, scans, own) = (plans.walks, plans.scans, plans.own)
+        var walks = plans.walks
+        let (scans, own) = (plans.scans, plans.own)
         if let single = walks.first(where: { $0.plan.isSingle })?.plan ?? scans.first(where: \.isSingle) {
             return ordered(single, own, planner)
         }
         guard let first = walks.first?.plan ?? scans.first else {
             return ordered(try plan(overPaths: plans.others, table, context, .keys), own, planner)
         }
-        guard walks.count + scans.count > 1 else { return ordered(first, own, planner) }
         let model = choice(planner, table, context, need)
+        if model.counts { walks += try plans.others.trigramWalks(Record.schema, table, context, isOrderedBySource) }
+        guard walks.count + scans.count > 1 else { return ordered(first, own, planner) }
         let isOrdered = walks.first.map { $0.open === own?.open } == true && isOrderedBySource
         return try translatingErrors {
             try model.best(of: walks, scans, isOrdered: isOrdered) { ordered($0, own, planner) }
@@ -180,7 +182,7 @@ extension Planner {
     /// - Parameters:
     ///   - order: The order of the walk; nil if the result must be sorted.
     ///   - places: The positions of the filters that all keys of the source pass.
-    fileprivate func plan(
+    func plan(
         over source: any KeySource, _ open: any OpenKeySource, _ order: SourceScan.Order?, at places: Set<Int>,
         _ schema: RecordSchema
     ) -> QueryPlan {
@@ -195,7 +197,7 @@ extension Planner {
 
 extension CostModel {
     /// The maximum number of entries of a source to count.
-    private static let sourceCountLimit = 1_000
+    static let sourceCountLimit = 1_000
 
     /// Returns the plan with the least cost: a walk of a source, or a scan of an access path.
     ///

@@ -25,7 +25,7 @@ struct CostModel {
     let table: RecordTable
     let keyspace: Keyspace
     /// Whether entries may be counted.
-    let counts: Bool
+    var counts: Bool
     /// Whether the query reads records, not only their keys.
     let readsRecords: Bool
 
@@ -40,6 +40,8 @@ struct CostModel {
     static let countLimit = 100
     /// The cost of a lookup from an index entry to its record. A step to the next record costs 1.
     static let fetchCost = 4.0
+    /// The cost of finding a string in a record.
+    static let patternCost = 4.0
     /// The cost of sorting a record.
     static let sortCost = 2.0
     /// The assumed number of records in a table, if nothing is counted.
@@ -122,6 +124,7 @@ struct CostModel {
     func cost(of plan: QueryPlan, entries: Double, found: Double, matches: Double) -> Double {
         var foundCost = looksUpRecords(plan) ? Self.fetchCost : 1
         if planner.hasKeyConditions { foundCost += Double(plan.filter.keyConditionCount) * Self.fetchCost }
+        if planner.hasPatterns, !plan.isExact { foundCost += Self.patternCost }
         // All keys of a merge are collected before the first lookup.
         let collected = plan.merged == nil && plan.source?.collectsKeys != true ? 0 : entries
         if plan.sorts { return collected + found * foundCost + matches * Self.sortCost }

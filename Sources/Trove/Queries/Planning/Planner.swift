@@ -15,6 +15,8 @@ struct Planner {
     private let propertyBits: UInt64
     /// Whether another table decides a condition of the filter.
     let hasKeyConditions: Bool
+    /// Whether a string is to be found in a property.
+    let hasPatterns: Bool
     /// The required ranges of the records' keys.
     var keyRanges: [KeyRange] = .everything
     var limit: Int?
@@ -27,6 +29,7 @@ struct Planner {
         self.order = order
         self.keyOrder = keyOrder
         hasKeyConditions = filter.hasKeyConditions
+        hasPatterns = filter.hasPatterns
         propertyBits = order.reduce(filter.propertyBits) { $0 | $1.property.bit }
     }
 
@@ -149,7 +152,7 @@ struct Planner {
     }
 
     /// Returns whether some filters together imply another filter on a single property.
-    private static func implies(_ filters: [FilterTree], _ other: FilterTree) -> Bool {
+    static func implies(_ filters: [FilterTree], _ other: FilterTree) -> Bool {
         guard let condition = other.firstCondition else { return false }
         let form: PathComponent.Form = condition.field == nil ? .key : .field(isOptional: false)
         guard let needed = other.bounds(on: condition.property, as: form),

@@ -44,9 +44,18 @@ extension Query {
         return try plan(overPaths: planner, table, context, need)
     }
 
-    /// Returns the plan that scans access paths with the least cost.
+    /// Returns the plan with the least cost for a query without sources.
     func plan(
         overPaths planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed
+    ) throws -> QueryPlan {
+        let plan = try plan(overColumns: planner, table, context, need)
+        guard planner.hasPatterns, let table else { return plan }
+        return try self.plan(byTrigramsOr: plan, planner, table, context, need)
+    }
+
+    /// Returns the plan that scans access paths with the least cost.
+    private func plan(
+        overColumns planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed
     ) throws -> QueryPlan {
         let (type, candidates) = (Record.schema.name, Record.schema.candidates)
         guard let table, !table.indexes.isEmpty else { return planner.plan(overRecords: candidates[0], in: type) }
