@@ -144,13 +144,14 @@ extension OpenTextSource {
         guard let text = OpenText(name, index.stored, type: type.name, tables, verifiesChecksums: true) else {
             throw StoreError.indexDamaged(type: type.name, index: index.name, key: StoredKey([], of: type.name))
         }
-        let fields = index.stored.properties.count
+        let properties = index.stored.properties
+        let fields = properties.count
         let rule = TextRule(analyzer, keepsOrder: stored.keepsOrder, weights: [], fields: fields)
         self.init(
             clause,
             .index(TextReader(text.parts, context.keyspace), RecordNumbers(text.numbers, context.keyspace)),
-            BM25(fields: fields), rule, index.name, index.stored.properties, type.name,
-            texts: analyzer.makesWords ? nil : Self.texts(of: index.stored.properties, type, context))
+            BM25(fields: fields), rule, index.name, properties, type.name,
+            texts: analyzer.makesWords || index.stored.isGathered ? nil : Self.texts(of: properties, type, context))
     }
 
     /// Returns the function that reads the texts of a record's properties.
@@ -162,22 +163,10 @@ extension OpenTextSource {
             guard let record = try reader.record(key, in: context.keyspace) else { return }
             let columns = KeyWriter.bytes { writer in
                 for property in properties {
-                    TextColumn.encode((record[property]?.texts ?? []).map { Array($0.utf8) }, into: &writer)
+                    TextColumn.encode(record[property]?.texts ?? [], into: &writer)
                 }
             }
             try ByteView.with(columns, body)
-        }
-    }
-}
-
-extension FieldValue {
-    /// The texts of a property of a full-text index.
-    fileprivate var texts: [String] {
-        switch self {
-        case .string(let text): [text]
-        case .array(let elements): elements.flatMap(\.texts)
-        case .some(let value): value.texts
-        default: []
         }
     }
 }

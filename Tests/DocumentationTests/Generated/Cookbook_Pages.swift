@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:158
+// Docs/Cookbook.md:160
 @IndexKeyRecord("room", "number")
 private struct Message {
     let room: String
@@ -14,7 +14,7 @@ private struct Message {
 
 enum Cookbook_Pages {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:158
+        // Docs/Cookbook.md:160
 
         let store = try Store.temporary()
         try store.write { context in
@@ -28,12 +28,12 @@ enum Cookbook_Pages {
             sizes.append(page.count)
             last = page.last?.indexKey
         } while sizes.last == 100
-        expectOutput(sizes, is: #"[100, 100, 50]"#, at: "Docs/Cookbook.md:177")
-        // Docs/Cookbook.md:183
+        expectOutput(sizes, is: #"[100, 100, 50]"#, at: "Docs/Cookbook.md:179")
+        // Docs/Cookbook.md:185
         let newest = try Message.select(in: store, limit: 2, order: .descending, room: "lobby")
-        expectOutput(newest.map(\.number), is: #"[250, 249]"#, at: "Docs/Cookbook.md:184")
+        expectOutput(newest.map(\.number), is: #"[250, 249]"#, at: "Docs/Cookbook.md:186")
         let older = try Message.select(in: store, limit: 2, order: .descending, after: newest.last?.indexKey, room: "lobby")
-        expectOutput(older.map(\.number), is: #"[248, 247]"#, at: "Docs/Cookbook.md:186")
+        expectOutput(older.map(\.number), is: #"[248, 247]"#, at: "Docs/Cookbook.md:188")
         _ = store
         _ = sizes
         _ = last

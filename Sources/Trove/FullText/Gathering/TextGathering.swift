@@ -65,9 +65,6 @@ extension IndexKeyRecord {
     }
 }
 
-extension RecordSchema {
-}
-
 extension StoreError {
     /// Returns the error of an index whose texts are gathered: of its closure, or of a damaged row. Cancellation stays
     /// what it is.
