@@ -7,8 +7,8 @@ extension Workload {
         let texts = inputs.texts
         let count = inputs.people.count
         let large = TextCollection.random(count < 100_000 ? 2 * count : 10 * count)
-        return finding(texts) + finding(inYears: texts) + typing(texts, large) + finding(partsOf: texts) + writing(texts)
-            + saving(inputs) + growing(inputs, large)
+        return finding(texts) + finding(inYears: texts) + typing(texts, large) + finding(partsOf: texts)
+            + writing(texts) + saving(inputs) + growing(inputs, large)
     }
 
     static func searching(

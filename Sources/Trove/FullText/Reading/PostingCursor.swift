@@ -169,8 +169,8 @@ final class PostingCursor {
 
     // MARK: Unpacking
 
-    // Numbers are unpacked outside of the property: an access that lasts as long as a call would make the compiler check
-    // each access to the property for conflicts while the program runs.
+    // Numbers are unpacked outside of the property: for an access that lasts as long as a call, the compiler would have
+    // each access to the property checked for conflicts while the program runs.
 
     private func unpackIDs() throws {
         guard !hasIDs, let block, let blocks else { return }

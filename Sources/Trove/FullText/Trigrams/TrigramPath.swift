@@ -15,7 +15,9 @@ struct TrigramPath: Sendable {
     /// Returns the indexes of trigrams among the indexes of a type.
     static func all<Record>(of indexes: [RecordIndex<Record>]) -> [TrigramPath] {
         indexes.enumerated().compactMap { place, index in
-            guard let rule = index.descriptor.rule, rule.gathering == nil, rule.analyzer.makesAllTrigrams else { return nil }
+            guard let rule = index.descriptor.rule, rule.gathering == nil, rule.analyzer.makesAllTrigrams else {
+                return nil
+            }
             return TrigramPath(
                 place: place, properties: index.descriptor.properties, analyzer: rule.analyzer,
                 condition: index.condition.map(PathCondition.init))
