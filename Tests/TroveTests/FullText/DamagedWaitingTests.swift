@@ -20,22 +20,22 @@ struct DamagedWaitingTests {
     init() throws {
         directory = try TemporaryDirectory()
         store = try Self.open(directory.path("photos"))
-        try store.insert(contentsOf: (0..<30).map { Photo(id: $0, file: "f\($0 % 3)") })
+        try store.insert(contentsOf: (0..<30).map { Still(id: $0, file: "f\($0 % 3)") })
     }
 
     private static func open(_ path: String, verifiesChecksums: Bool = false) throws -> Store {
         try Store(
-            path: path, records: [Photo.self],
+            path: path, records: [Still.self],
             options: StoreOptions(durability: .noSync, verifiesChecksums: verifiesChecksums, gathersTexts: false))
     }
 
     private func name(of part: TextPart) throws -> TableName {
-        let number = try store.storedIndex(Photo.keyPrefix, "fullText(Signs)").number
-        return TableName(keyPrefix: Photo.keyPrefix, table: TableNumber(rawValue: number)).part(part.rawValue)
+        let number = try store.storedIndex(Still.keyPrefix, "fullText(Signs)").number
+        return TableName(keyPrefix: Still.keyPrefix, table: TableNumber(rawValue: number)).part(part.rawValue)
     }
 
     private func table(_ part: TextPart) throws -> Database {
-        try #require(try store.read { $0.catalogSnapshot.texts(Photo.keyPrefix) }[name(of: part)])
+        try #require(try store.read { $0.catalogSnapshot.texts(Still.keyPrefix) }[name(of: part)])
     }
 
     /// Returns a row with its checksum.
@@ -58,7 +58,7 @@ struct DamagedWaitingTests {
         case .cut: stored.value = [1]
         case .orphaned: stored = try row(KeyWriter.bytes(of: 500), [1, 0, 0, 0, 0, 0, 0, 0])
         case .indexed:
-            try await store.gatherTexts(of: Photo.self)
+            try await store.gatherTexts(of: Still.self)
             stored = try row(key, [1, 0, 0, 0, 0, 0, 0, 0])
         case .foreignKey: stored = try row([1, 2], [1, 0, 0, 0, 0, 0, 0, 0])
         }
@@ -75,7 +75,7 @@ struct DamagedWaitingTests {
         let differences = try await store.check()
         #expect(differences.count >= 1 && differences.allSatisfy { $0.index == "fullText(Signs)" })
         let stored = try await store.read { context in
-            let type = try #require(context.storedTypes().first { $0.keyPrefix == Photo.keyPrefix })
+            let type = try #require(context.storedTypes().first { $0.keyPrefix == Still.keyPrefix })
             return try context.checkStoredIndexes(of: type).indexes.flatMap(\.differences)
         }
         // Without the Swift type, names have their module.
@@ -93,19 +93,19 @@ struct DamagedWaitingTests {
         }
         try await store.rebuild()
         #expect(try await store.check() == [])
-        try await store.gatherTexts(of: Photo.self)
-        #expect(try await Photo.matching("seen").count(in: store) == Photo.query().count(in: store))
+        try await store.gatherTexts(of: Still.self)
+        #expect(try await Still.matching("seen").count(in: store) == Still.query().count(in: store))
         #expect(try await store.check(gathering: true) == [])
         try await store.close()
     }
 
     private static let work: [@Sendable (Store) async throws -> Void] = [
-        { _ = try await $0.gatherTexts(of: Photo.self) },
-        { try await $0.insert(Photo(id: 7, file: "new"), onConflict: .replace) },
-        { try await $0.delete(Photo.self, key: 7) },
-        { _ = try await $0.write { try $0.delete(Photo.self, key: 7, ignoringDamage: true) } },
-        { _ = try await Photo.matching("seen").explain(in: $0) },
-        { _ = try await $0.write { try Photo.query().regather(in: $0) } },
+        { _ = try await $0.gatherTexts(of: Still.self) },
+        { try await $0.insert(Still(id: 7, file: "new"), onConflict: .replace) },
+        { try await $0.delete(Still.self, key: 7) },
+        { _ = try await $0.write { try $0.delete(Still.self, key: 7, ignoringDamage: true) } },
+        { _ = try await Still.matching("seen").explain(in: $0) },
+        { _ = try await $0.write { try Still.query().regather(in: $0) } },
         { _ = try await $0.check(gathering: true) },
     ]
 
@@ -113,22 +113,22 @@ struct DamagedWaitingTests {
         try await damage(.bit)
         try await store.close()
         let store = try Self.open(directory.path("photos"), verifiesChecksums: true)
-        await #expect(throws: StoreError.self) { try await store.gatherTexts(of: Photo.self) }
+        await #expect(throws: StoreError.self) { try await store.gatherTexts(of: Still.self) }
         do {
-            try await store.gatherTexts(of: Photo.self)
+            try await store.gatherTexts(of: Still.self)
         } catch StoreError.indexDamaged(let type, let index, let key) {
-            #expect(type == "Photo" && index == "fullText(Signs)" && key.bytes == KeyWriter.bytes(of: 7))
+            #expect(type == "Still" && index == "fullText(Signs)" && key.bytes == KeyWriter.bytes(of: 7))
         }
-        try await store.insert(Photo(id: 7, file: "f1"), onConflict: .replace)
+        try await store.insert(Still(id: 7, file: "f1"), onConflict: .replace)
         #expect(try await store.check() == [])
-        #expect(try await store.gatherTexts(of: Photo.self) == 30)
+        #expect(try await store.gatherTexts(of: Still.self) == 30)
         try await store.close()
     }
 
     @Test func rowOfNoRecord_goesWhenItIsGathered() async throws {
         try await damage(.orphaned)
         #expect(try await store.check().map(\.kind) == [.orphaned])
-        #expect(try await store.gatherTexts(of: Photo.self) == 31)
+        #expect(try await store.gatherTexts(of: Still.self) == 31)
         #expect(try await store.check() == [])
     }
 
@@ -136,8 +136,8 @@ struct DamagedWaitingTests {
         try await damage(.foreignKey)
         await #expect(
             throws: StoreError.indexDamaged(
-                type: "Photo", index: "fullText(Signs)", key: StoredKey([1, 2], of: "Photo"))
-        ) { try await store.gatherTexts(of: Photo.self) }
+                type: "Still", index: "fullText(Signs)", key: StoredKey([1, 2], of: "Still"))
+        ) { try await store.gatherTexts(of: Still.self) }
     }
 
     // MARK: The row

@@ -6,8 +6,8 @@ import TroveTestSupport
 @testable import Trove
 
 @IndexKeyRecord("id")
-private struct Page: Hashable {
-    #FullTextIndex<Page>(\.title, \.body)
+private struct Gazette: Hashable {
+    #FullTextIndex<Gazette>(\.title, \.body)
 
     let id: Int
     var title: String
@@ -15,8 +15,8 @@ private struct Page: Hashable {
 }
 
 struct FuzzySearchTests {
-    private func store(_ pages: [Page]) throws -> Store {
-        let store = try Store.temporary(records: [Page.self])
+    private func store(_ pages: [Gazette]) throws -> Store {
+        let store = try Store.temporary(records: [Gazette.self])
         try store.insert(contentsOf: pages)
         return store
     }
@@ -29,26 +29,26 @@ struct FuzzySearchTests {
         let pages = (0..<150).map { id in
             let count = Int.random(in: 0...(id % 10 == 0 ? 3_000 : 4), using: &random)
             let text = (0..<Int.random(in: 1...4, using: &random)).map { _ in words.randomElement(using: &random)! }
-            return Page(
+            return Gazette(
                 id: id, title: text.joined(separator: " "), body: String(repeating: "filler ", count: count))
         }
         let store = try store(pages)
-        func edits(_ page: Page) -> Int? {
+        func edits(_ page: Gazette) -> Int? {
             page.title.split(separator: " ").compactMap { word in
                 SlowEdits.edits(of: String(word), from: "database", edits: 2, anyFirstLetter: false)
             }.min()
         }
-        for order: Relevance<Page> in [.relevance, .relevance(k1: 0, b: 1), .relevance(k1: 100, b: 1)] {
-            let hits = try Page.matching("database~").sorted(by: order).hits(in: store)
+        for order: Relevance<Gazette> in [.relevance, .relevance(k1: 0, b: 1), .relevance(k1: 100, b: 1)] {
+            let hits = try Gazette.matching("database~").sorted(by: order).hits(in: store)
             let found = hits.map { edits($0.record) ?? 9 }
             #expect(found == found.sorted() && Set(found) == [0, 1, 2], "seed \(seed)")
             #expect(hits.count == pages.count { edits($0) != nil }, "seed \(seed)")
-            let best = try Page.matching("database~").sorted(by: order).limit(7).hits(in: store)
+            let best = try Gazette.matching("database~").sorted(by: order).limit(7).hits(in: store)
             #expect(best.map(\.record.id) == hits.prefix(7).map(\.record.id), "seed \(seed)")
             #expect(best.map(\.score) == hits.prefix(7).map(\.score), "seed \(seed)")
         }
         // What is scored in memory has the same score.
-        for hit in try Page.matching("database~ OR other").hits(in: store) {
+        for hit in try Gazette.matching("database~ OR other").hits(in: store) {
             let sum = hit.scoreParts.reduce(0) { $0 + $1.score }
             #expect(abs(sum - hit.score) < 1e-12, "\(hit.explanation) seed \(seed)")
         }
@@ -56,24 +56,24 @@ struct FuzzySearchTests {
 
     @Test func plansAndExplanations_nameTheFoundWords() throws {
         let store = try store(
-            [Page(id: 1, title: "database"), Page(id: 2, title: "the databases"), Page(id: 3, title: "Date")]
-                + (10..<30).map { Page(id: $0, title: "datebase\($0)") })
-        #expect(try Page.matching("databse~2").keys(in: store).prefix(2) == [1, 2])
+            [Gazette(id: 1, title: "database"), Gazette(id: 2, title: "the databases"), Gazette(id: 3, title: "Date")]
+                + (10..<30).map { Gazette(id: $0, title: "datebase\($0)") })
+        #expect(try Gazette.matching("databse~2").keys(in: store).prefix(2) == [1, 2])
         #expect(
-            try Page.matching("databse~").explain(in: store).contains("words: databse~ 1 record (database 1)"))
-        let plan = try Page.matching("datebase~2").explain(in: store)
+            try Gazette.matching("databse~").explain(in: store).contains("words: databse~ 1 record (database 1)"))
+        let plan = try Gazette.matching("datebase~2").explain(in: store)
         #expect(plan.contains(" more)"), "\(plan)")
-        #expect(try Page.matching("dtabase~ zzzz~").explain(in: store).contains("zzzz~ 0"))
-        let hit = try #require(try Page.matching("databse~").hits(in: store).first)
+        #expect(try Gazette.matching("dtabase~ zzzz~").explain(in: store).contains("zzzz~ 0"))
+        let hit = try #require(try Gazette.matching("databse~").hits(in: store).first)
         #expect(hit.explanation.contains("databse~ (database): \(hit.score), in 1 records; 1 × title"))
     }
 
     @Test func words_areFoundUnderEveryCombination() throws {
         let store = try store([
-            Page(id: 1, title: "ordered store", body: "swift"), Page(id: 2, title: "store", body: "ordered"),
-            Page(id: 3, title: "stork", body: "ordinary swift"),
+            Gazette(id: 1, title: "ordered store", body: "swift"), Gazette(id: 2, title: "store", body: "ordered"),
+            Gazette(id: 3, title: "stork", body: "ordinary swift"),
         ])
-        func keys(_ query: TextQuery<Page>) throws -> [Int] { try Page.matching(query).keys(in: store).sorted() }
+        func keys(_ query: TextQuery<Gazette>) throws -> [Int] { try Gazette.matching(query).keys(in: store).sorted() }
         #expect(try keys("stroe~") == [1, 2])
         #expect(try keys("store~") == [1, 2, 3])
         #expect(try keys("swift -stroe~") == [3])
@@ -85,17 +85,17 @@ struct FuzzySearchTests {
         #expect(try keys(.fuzzy("tsore", edits: 2)) == [])
         #expect(try keys(.fuzzy("tsore", edits: 1, anyFirstLetter: true)) == [1, 2])
         #expect(try keys(.word("swift").preferring(.fuzzy("stroe"))) == [1, 3])
-        #expect(try Page.matching(.word("swift").preferring(.fuzzy("stroe"))).keys(in: store) == [1, 3])
-        #expect(try Page.matching("stroe~").count(in: store) == 2)
-        #expect(try Page.matching("stroe~").exists(in: store))
-        #expect(try Page.matching("xxxxx~").count(in: store) == 0)
+        #expect(try Gazette.matching(.word("swift").preferring(.fuzzy("stroe"))).keys(in: store) == [1, 3])
+        #expect(try Gazette.matching("stroe~").count(in: store) == 2)
+        #expect(try Gazette.matching("stroe~").exists(in: store))
+        #expect(try Gazette.matching("xxxxx~").count(in: store) == 0)
         let (plain, boosted) = (
-            try Page.matching("stroe~").hits(in: store), try Page.matching("stroe~^3").hits(in: store)
+            try Gazette.matching("stroe~").hits(in: store), try Gazette.matching("stroe~^3").hits(in: store)
         )
         for (plain, boosted) in zip(plain, boosted) { #expect(abs(3 * plain.score - boosted.score) < 1e-12) }
         try store.write { context throws in
-            try context.insert(Page(id: 4, title: "strode"))
-            #expect(try Page.matching("stroe~").count(in: context) == 3)
+            try context.insert(Gazette(id: 4, title: "strode"))
+            #expect(try Gazette.matching("stroe~").count(in: context) == 3)
         }
     }
 }

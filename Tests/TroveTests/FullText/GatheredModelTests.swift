@@ -145,7 +145,7 @@ struct GatheredModelTests {
     @Test func waitingRecords_areNotFound_andGatheredOnce() async throws {
         let (start, seed) = SeededGenerator.fromEnvironment()
         var random = start
-        let store = try Store.quiet(Photo.self)
+        let store = try Store.quiet(Still.self)
         var files: [Int: String] = [:]
         var texts: [Int: String] = [:]
         var waiting: Set<Int> = []
@@ -157,9 +157,9 @@ struct GatheredModelTests {
             try await store.write { context in
                 for ((step, id), word) in zip(steps, words) {
                     switch step {
-                    case 0: try context.delete(Photo.self, key: id)
-                    case 1: try Photo.filter(\.id == id).regather(in: context)
-                    default: try context.insert(Photo(id: id, file: word), onConflict: .replace)
+                    case 0: try context.delete(Still.self, key: id)
+                    case 1: try Still.filter(\.id == id).regather(in: context)
+                    default: try context.insert(Still(id: id, file: word), onConflict: .replace)
                     }
                 }
             }
@@ -170,13 +170,13 @@ struct GatheredModelTests {
                 if files[id] == nil { waiting.remove(id) } else { waiting.insert(id) }
             }
             if round % 3 == 0 {
-                #expect(try await store.gatherTexts(of: Photo.self) == waiting.count, "round \(round) of seed \(seed)")
+                #expect(try await store.gatherTexts(of: Still.self) == waiting.count, "round \(round) of seed \(seed)")
                 for id in waiting { texts[id] = files[id] == "blank" ? nil : files[id] }
                 waiting = []
             }
-            #expect(try await store.waitingTexts(of: Photo.self) == waiting.count, "round \(round) of seed \(seed)")
+            #expect(try await store.waitingTexts(of: Still.self) == waiting.count, "round \(round) of seed \(seed)")
             for word in ["sea", "cat"] {
-                let found = try await Photo.matching(word).keys(in: store).sorted()
+                let found = try await Still.matching(word).keys(in: store).sorted()
                 #expect(found == texts.filter { $0.value == word }.keys.sorted(), "round \(round) of seed \(seed)")
             }
             #expect(try await store.check() == [], "round \(round) of seed \(seed)")

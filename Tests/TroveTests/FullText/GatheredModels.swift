@@ -36,13 +36,13 @@ struct Chant: Hashable {
 
 /// A record with text that is gathered after the commit.
 @IndexKeyRecord("id")
-struct Photo: Hashable {
-    #FullTextIndex<Photo>(
+struct Still: Hashable {
+    #FullTextIndex<Still>(
         "Signs", version: 2,
         gathering: { keys, store in
             try await GatheredCalls.pass(keys)
             var texts: [Int: String] = [:]
-            for photo in try await store.get(Photo.self, keys: keys) where photo.file != "blank" {
+            for photo in try await store.get(Still.self, keys: keys) where photo.file != "blank" {
                 if photo.file == "failing" { throw NoText(id: photo.id) }
                 texts[photo.id] = "seen " + photo.file
             }

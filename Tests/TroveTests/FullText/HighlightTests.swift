@@ -14,12 +14,12 @@ private struct Singulars: TextStemmer {
 }
 
 @IndexKeyRecord("id")
-struct Scroll: Hashable {
-    #FullTextIndex<Scroll>(\.title, \.body, \.notes, weights: [3, 1, 1])
-    #FullTextIndex<Scroll>(\.title, \.body, \.notes, analyzer: .standard.keepingMarks().without(.english))
-    #FullTextIndex<Scroll>(\.title, \.body, \.notes, analyzer: .trigrams)
-    #FullTextIndex<Scroll>(\.title, \.body, \.notes, analyzer: .standard.stemmed(by: Singulars()))
-    #FullTextIndex<Scroll>(\.title, \.body, \.notes, analyzer: .whole)
+struct Vellum: Hashable {
+    #FullTextIndex<Vellum>(\.title, \.body, \.notes, weights: [3, 1, 1])
+    #FullTextIndex<Vellum>(\.title, \.body, \.notes, analyzer: .standard.keepingMarks().without(.english))
+    #FullTextIndex<Vellum>(\.title, \.body, \.notes, analyzer: .trigrams)
+    #FullTextIndex<Vellum>(\.title, \.body, \.notes, analyzer: .standard.stemmed(by: Singulars()))
+    #FullTextIndex<Vellum>(\.title, \.body, \.notes, analyzer: .whole)
 
     let id: Int
     var title: String?
@@ -66,14 +66,14 @@ struct ScrollSource {
         return result
     }
 
-    mutating func scroll(_ id: Int) -> Scroll {
-        Scroll(
+    mutating func scroll(_ id: Int) -> Vellum {
+        Vellum(
             id: id, title: Bool.random(using: &random) ? text(0...5) : nil, body: text(0...30),
             notes: (0..<Int.random(in: 0...3, using: &random)).map { _ in text(0...6) })
     }
 
     /// Words that stand in a text beside each other, or words of any texts.
-    private mutating func queryText(_ count: ClosedRange<Int>, _ scrolls: [Scroll]) -> String {
+    private mutating func queryText(_ count: ClosedRange<Int>, _ scrolls: [Vellum]) -> String {
         guard Bool.random(using: &random) else { return text(count) }
         let text = pick(scrolls).body
         let tokens = TextAnalyzer.standard.tokens(of: text)
@@ -84,7 +84,7 @@ struct ScrollSource {
             text[tokens[first].range.lowerBound..<max(tokens[first].range.upperBound, tokens[last].range.upperBound)])
     }
 
-    mutating func clause(_ depth: Int, _ scrolls: [Scroll]) -> TextClause {
+    mutating func clause(_ depth: Int, _ scrolls: [Vellum]) -> TextClause {
         func clauses() -> [TextClause] {
             (0..<Int.random(in: 1...3, using: &random)).map { _ in clause(depth - 1, scrolls) }
         }
@@ -100,7 +100,7 @@ struct ScrollSource {
         case 13: return .excluding(clause(depth - 1, scrolls), clause(depth - 1, scrolls))
         case 14: return .preferring(clause(depth - 1, scrolls), clause(depth - 1, scrolls))
         default:
-            let names = Scroll.names.filter { _ in Bool.random(using: &random) }
+            let names = Vellum.names.filter { _ in Bool.random(using: &random) }
             return .within(names, clause(depth - 1, scrolls))
         }
     }
@@ -111,23 +111,23 @@ struct HighlightTests {
     @Test(arguments: [true, false]) func anyQuery_marksWhatALookThroughTheTokensFinds(isBuilt: Bool) throws {
         let (start, seed) = SeededGenerator.fromEnvironment()
         var source = ScrollSource(random: start)
-        let store = try Store.temporary(records: [Scroll.self])
+        let store = try Store.temporary(records: [Vellum.self])
         let scrolls = (0..<10).map { source.scroll($0) }
         try store.insert(contentsOf: scrolls)
         if !isBuilt {
             let type = try #require(try store.read { try $0.storedTypes() }.first)
             for index in type.indexes { #expect(try store.markForRebuild(index.name, of: type) == [index.name]) }
         }
-        let slow = Scroll.analyzers.map { analyzer in
-            scrolls.map { SlowHighlighter($0.texts, names: Scroll.names, analyzer) }
+        let slow = Vellum.analyzers.map { analyzer in
+            scrolls.map { SlowHighlighter($0.texts, names: Vellum.names, analyzer) }
         }
         var markCount = 0
         for round in 0..<(isBuilt ? 75 : 20) {
-            let index = round % Scroll.analyzers.count
+            let index = round % Vellum.analyzers.count
             let clause = source.clause(2, scrolls)
-            let query = Scroll.matching(TextQuery(clause), index: Scroll.indexNames[index])
+            let query = Vellum.matching(TextQuery(clause), index: Vellum.indexNames[index])
             let hits = try (round % 2 == 0 ? query : query.sorted(by: \.id)).hits(in: store)
-            let note = "round \(round), \(Scroll.indexNames[index]), TROVE_TEST_SEED=\(seed): \(clause)"
+            let note = "round \(round), \(Vellum.indexNames[index]), TROVE_TEST_SEED=\(seed): \(clause)"
             let finds = slow[index].map { $0.finds(clause) }
             #expect(Set(hits.map(\.record.id)) == Set(finds.indices.filter { finds[$0] != nil }), "\(note)")
             for hit in hits {

@@ -8,14 +8,14 @@ import TroveText
 
 struct SnippetEdgeTests {
     /// Returns a hit without a store.
-    private func hit(_ body: String, _ words: [String], index: Int = 0) -> TextHit<Scroll> {
+    private func hit(_ body: String, _ words: [String], index: Int = 0) -> TextHit<Vellum> {
         let fields = ScoredFields([0, 1, 2], BM25(fields: 3))
         let scoring = TextScoring(BM25(fields: 3), TextStatistics(fields: 3))
         let clauses = words.map { word in
-            let scored = ScoredWords.Word(bytes: Array(word.utf8), isPrefix: word.count == 1, count: 1)
-            return ScoredClause.words(ScoredWords(Scroll.indexNames[index], scored, fields, factor: 1, scoring))
+            let scored = ScoredWords.Word(bytes: Array(word.utf8), form: word.count == 1 ? .prefix : .word, count: 1)
+            return ScoredClause.words(ScoredWords(Vellum.indexNames[index], scored, fields, factor: 1, scoring))
         }
-        return TextHit(Scroll(id: 1, title: nil, body: body), score: 1, of: .any(clauses))
+        return TextHit(Vellum(id: 1, title: nil, body: body), score: 1, of: .any(clauses))
     }
 
     private func expectBounded(_ snippet: Snippet, words: Int) {
@@ -24,7 +24,7 @@ struct SnippetEdgeTests {
 
     @Test func textsWithoutWords_haveBeginnings() {
         for text in ["", "\u{0}", " \n\t ", "\u{1}\u{2}\u{7F}", "…", "\u{301}", "\u{200D}"] {
-            for index in Scroll.analyzers.indices {
+            for index in Vellum.analyzers.indices {
                 let hit = hit(text, ["swift"], index: index)
                 #expect(hit.ranges(in: \.body).isEmpty)
                 #expect(
@@ -99,7 +99,7 @@ struct SnippetEdgeTests {
         let found = hit(text, words)
         #expect(found.ranges(in: \.body).count == 2_000)
         #expect(found.snippet(of: \.body, words: 3).marked("[", "]") == "[aaaaaaaa] [aaaaaaaa] [aaaaaaaa]…")
-        let empty = TextHit(Scroll(id: 1, title: nil, body: "swift"), score: 0, of: nil)
+        let empty = TextHit(Vellum(id: 1, title: nil, body: "swift"), score: 0, of: nil)
         #expect(empty.snippet(of: \.body).marked() == "swift" && empty.ranges(in: \.body).isEmpty)
     }
 

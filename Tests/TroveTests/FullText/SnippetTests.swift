@@ -8,17 +8,17 @@ import TroveText
 @testable import Trove
 
 struct SnippetTests {
-    private func store(_ scrolls: [Scroll]) throws -> Store {
-        let store = try Store.temporary(records: [Scroll.self])
+    private func store(_ scrolls: [Vellum]) throws -> Store {
+        let store = try Store.temporary(records: [Vellum.self])
         try store.insert(contentsOf: scrolls)
         return store
     }
 
     /// Returns the body with marks around what a query finds.
-    private func marked(_ body: String, _ query: TextQuery<Scroll>, index: Int = 0, words: Int = .max) throws -> String
+    private func marked(_ body: String, _ query: TextQuery<Vellum>, index: Int = 0, words: Int = .max) throws -> String
     {
-        let store = try store([Scroll(id: 1, title: "other words here", body: body)])
-        let hit = try #require(try Scroll.matching(query, index: Scroll.indexNames[index]).hits(in: store).first)
+        let store = try store([Vellum(id: 1, title: "other words here", body: body)])
+        let hit = try #require(try Vellum.matching(query, index: Vellum.indexNames[index]).hits(in: store).first)
         return hit.snippet(of: \.body, words: words).marked("[", "]", escapesHTML: false)
     }
 
@@ -66,19 +66,19 @@ struct SnippetTests {
         #expect(try marked("a c and d", "a OR b OR c") == "[a] [c] and d")
         #expect(try marked("a c and d", .word("a").preferring("\"c d\" OR and")) == "[a] c [and] d")
         #expect(try marked("swift words", .all(.word("swift"), .word("words").within(\.title))) == "[swift] words")
-        let store = try store([Scroll(id: 1, title: "a b", body: "b a"), Scroll(id: 2, title: nil, body: "a")])
-        let either = Scroll.filter(.matches("a b") || \.id == 2)
+        let store = try store([Vellum(id: 1, title: "a b", body: "b a"), Vellum(id: 2, title: nil, body: "a")])
+        let either = Vellum.filter(.matches("a b") || \.id == 2)
         let hits = try either.hits(in: store).sorted { $0.record.id < $1.record.id }
         #expect(hits.map { $0.ranges(in: \.body).count } == [2, 0])
-        let negated = try Scroll.filter(!.matches("b") && .matches("a")).hits(in: store)
+        let negated = try Vellum.filter(!.matches("b") && .matches("a")).hits(in: store)
         #expect(negated.map { $0.snippet(of: \.body).marked() } == ["<b>a</b>"])
-        let two = try Scroll.filter(.matches("a") && .matches("b", index: Scroll.indexNames[3])).hits(in: store)
+        let two = try Vellum.filter(.matches("a") && .matches("b", index: Vellum.indexNames[3])).hits(in: store)
         #expect(two.map { $0.snippet(of: \.title).marked() } == ["<b>a</b> <b>b</b>"])
     }
 
     @Test func propertiesHaveTheirOwnRanges() throws {
-        let store = try store([Scroll(id: 1, title: nil, body: "x", notes: ["x y", "", "y x y. z", "y"])])
-        let hit = try #require(try Scroll.matching("y z*").hits(in: store).first)
+        let store = try store([Vellum(id: 1, title: nil, body: "x", notes: ["x y", "", "y x y. z", "y"])])
+        let hit = try #require(try Vellum.matching("y z*").hits(in: store).first)
         #expect(hit.ranges(in: \.title).isEmpty && hit.ranges(in: \.body).isEmpty)
         #expect(hit.snippet(of: \.title) == Snippet(text: "", ranges: [], isCutAtStart: false, isCutAtEnd: false))
         let notes = hit.record.notes
@@ -94,7 +94,7 @@ struct SnippetTests {
         #expect(hit.snippet(ofText: text, words: 1).marked() == "<b>Z</b>…")
         #expect(hit.ranges(in: \.first).isEmpty && hit.snippet(of: \.first).text == "x y")
         // A phrase does not cross elements.
-        let phrase = try Scroll.matching("\"x y\"").hits(in: store)
+        let phrase = try Vellum.matching("\"x y\"").hits(in: store)
         #expect(phrase.first?.ranges(in: \.notes).map(\.count) == [1, 0, 1, 0])
         try store.close()
         #expect(hit.ranges(in: \.notes).map(\.count) == [1, 0, 3, 1])
@@ -123,18 +123,18 @@ struct SnippetTests {
 
     @Test func rareWords_goBeforeFrequentOnes() throws {
         let texts = ["common one common common two three four five six seven rare"] + (0..<8).map { "common \($0)" }
-        let store = try store(texts.enumerated().map { Scroll(id: $0, title: nil, body: $1) })
-        let hit = try #require(try Scroll.matching("common OR rare").hits(in: store).first { $0.record.id == 0 })
+        let store = try store(texts.enumerated().map { Vellum(id: $0, title: nil, body: $1) })
+        let hit = try #require(try Vellum.matching("common OR rare").hits(in: store).first { $0.record.id == 0 })
         #expect(hit.snippet(of: \.body, words: 4).marked() == "…five six seven <b>rare</b>")
-        let boosted = try Scroll.matching("common^100 OR rare").hits(in: store).first { $0.record.id == 0 }
+        let boosted = try Vellum.matching("common^100 OR rare").hits(in: store).first { $0.record.id == 0 }
         #expect(boosted?.snippet(of: \.body, words: 4).marked() == "<b>common</b> one <b>common</b> <b>common</b>…")
     }
 
     // MARK: Marks
 
     @Test func marks_areSafeInHTML() throws {
-        let store = try store([Scroll(id: 1, title: nil, body: "<script> & \"q\" 'x' <\u{338}b>")])
-        let hit = try #require(try Scroll.matching("script b").hits(in: store).first)
+        let store = try store([Vellum(id: 1, title: nil, body: "<script> & \"q\" 'x' <\u{338}b>")])
+        let hit = try #require(try Vellum.matching("script b").hits(in: store).first)
         let snippet = hit.snippet(of: \.body)
         #expect(
             snippet.marked()
@@ -155,9 +155,9 @@ struct SnippetTests {
         let store = try store(scrolls)
         var count = 0
         for round in 0..<60 {
-            let index = round % Scroll.analyzers.count
+            let index = round % Vellum.analyzers.count
             let clause = source.clause(1, scrolls)
-            let query = Scroll.matching(TextQuery(clause), index: Scroll.indexNames[index])
+            let query = Vellum.matching(TextQuery(clause), index: Vellum.indexNames[index])
             for hit in try query.limit(4).hits(in: store) {
                 let words = Int.random(in: 0...12, using: &source.random)
                 let snippet = hit.snippet(of: \.body, words: words)
@@ -203,7 +203,7 @@ struct SnippetTests {
     }
 }
 
-extension Scroll {
+extension Vellum {
     /// A property that is not stored.
     fileprivate var first: String { notes.first ?? "" }
 }

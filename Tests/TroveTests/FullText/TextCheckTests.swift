@@ -17,7 +17,7 @@ struct TextCheckTests {
         var findings: [TextFinding] = []
         #expect(throws: EndedText.self) {
             try fixture.write { session in
-                let table = session.parts[part]
+                let table = try #require(session.parts[part])
                 var row = [UInt8](repeating: 0, count: TextRow.checksumSize)
                 try table.content(key, session.context.keyspace)?.append(to: &row)
                 change(&row)
@@ -146,7 +146,7 @@ struct TextCheckTests {
                     let parts = try TextParts(
                         TextFixture.name, type: "Poem", index: "fullText", fields: 1, keepsOrder: true,
                         verifiesChecksums: isVerified, context.keyspace.openTable)
-                    try damage(parts[part], seals: seals, context.keyspace, &generator)
+                    try damage(#require(parts[part]), seals: seals, context.keyspace, &generator)
                     let reader = TextReader(parts, context.keyspace)
                     let findings = try TextCheck.findings(in: reader)
                     if !seals { #expect(!findings.isEmpty, "seed \(seed)") }

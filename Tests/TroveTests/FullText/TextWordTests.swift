@@ -8,9 +8,9 @@ import TroveText
 @testable import Trove
 
 @IndexKeyRecord("id")
-private struct Note {
-    #FullTextIndex<Note>(\.title, \.lines)
-    #FullTextIndex<Note>(\.title, analyzer: .standard.without(.english))
+private struct Jotting {
+    #FullTextIndex<Jotting>(\.title, \.lines)
+    #FullTextIndex<Jotting>(\.title, analyzer: .standard.without(.english))
 
     let id: Int
     var title: String
@@ -37,18 +37,18 @@ struct TextWordTests {
         "swift", "Swiss", "switch", "swim", "Über", "übrig", "the", "store", "stored", "stores", "東京都", "sw",
     ]
 
-    private func notes(_ count: Int, _ random: inout SeededGenerator) -> [Note] {
+    private func notes(_ count: Int, _ random: inout SeededGenerator) -> [Jotting] {
         func text() -> String {
             (0..<Int.random(in: 0...6, using: &random)).map { _ in
                 let skewed = Double.random(in: 0..<1, using: &random)
                 return Self.words[Int(Double(Self.words.count) * skewed * skewed)]
             }.joined(separator: " ")
         }
-        return (0..<count).map { Note(id: $0, title: text(), lines: [text(), text()]) }
+        return (0..<count).map { Jotting(id: $0, title: text(), lines: [text(), text()]) }
     }
 
     /// Returns the words of notes with a beginning, counted one by one.
-    private func counted(_ notes: [Note], _ beginning: String) -> [TextWord] {
+    private func counted(_ notes: [Jotting], _ beginning: String) -> [TextWord] {
         var counts: [String: Int] = [:]
         for note in notes {
             let terms = ([note.title] + note.lines).flatMap { TextAnalyzer.standard.tokens(of: $0).map(\.term) }
@@ -61,18 +61,18 @@ struct TextWordTests {
         }
     }
 
-    private func expectWords(of notes: [Note], in context: ReadContext, _ note: Comment) throws {
+    private func expectWords(of notes: [Jotting], in context: ReadContext, _ note: Comment) throws {
         for (typed, folded) in [("", ""), ("s", "s"), ("Sw", "sw"), ("swi", "swi"), ("ü", "u"), ("东", "东"), ("x", "x")]
         {
             let expected = counted(notes, folded)
             for limit in [1, 3, 100] {
-                let words = try context.words(of: Note.self, beginning: typed, limit: limit)
+                let words = try context.words(of: Jotting.self, beginning: typed, limit: limit)
                 #expect(words == Array(expected.prefix(limit)), "\(typed) \(limit): \(note)")
             }
         }
-        #expect(try context.words(of: Note.self, beginning: "the sto", limit: 9) == counted(notes, "sto"), note)
-        #expect(try context.words(of: Note.self, beginning: "東", limit: 9) == counted(notes, "東"), note)
-        #expect(try context.words(of: Note.self, beginning: "東京都", limit: 9) == counted(notes, "京都"), note)
+        #expect(try context.words(of: Jotting.self, beginning: "the sto", limit: 9) == counted(notes, "sto"), note)
+        #expect(try context.words(of: Jotting.self, beginning: "東", limit: 9) == counted(notes, "東"), note)
+        #expect(try context.words(of: Jotting.self, beginning: "東京都", limit: 9) == counted(notes, "京都"), note)
     }
 
     private func makeUnready(_ store: Store) throws {
@@ -83,15 +83,15 @@ struct TextWordTests {
     @Test func words_areThoseOfTheRecords_alsoUnflushedAndWithoutTheIndex() throws {
         let (start, seed) = SeededGenerator.fromEnvironment()
         var random = start
-        let store = try Store.temporary(records: [Note.self])
+        let store = try Store.temporary(records: [Jotting.self])
         var notes = notes(120, &random)
         try store.insert(contentsOf: notes)
         try store.read { try expectWords(of: notes, in: $0, "stored, seed \(seed)") }
         try store.write { context throws in
-            let more = Note(id: 1_000, title: "swizzle swift swab")
+            let more = Jotting(id: 1_000, title: "swizzle swift swab")
             try context.insert(more)
             notes.append(more)
-            try context.delete(Note.self, key: 3)
+            try context.delete(Jotting.self, key: 3)
             notes.removeAll { $0.id == 3 }
             try expectWords(of: notes, in: context, "writing, seed \(seed)")
         }
@@ -100,17 +100,17 @@ struct TextWordTests {
     }
 
     @Test func beginnings_areFoldedAsWords() throws {
-        let store = try Store.temporary(records: [Note.self])
-        #expect(try store.read { try $0.words(of: Note.self, beginning: "a") } == [])
-        try store.insert(Note(id: 1, title: "The swift", lines: [String(repeating: "a", count: 400)]))
+        let store = try Store.temporary(records: [Jotting.self])
+        #expect(try store.read { try $0.words(of: Jotting.self, beginning: "a") } == [])
+        try store.insert(Jotting(id: 1, title: "The swift", lines: [String(repeating: "a", count: 400)]))
         try store.read { context throws in
             func words(_ beginning: String, limit: Int = 9, index: String? = nil) throws -> [String] {
-                try context.words(of: Note.self, beginning: beginning, index: index, limit: limit).map(\.word)
+                try context.words(of: Jotting.self, beginning: beginning, index: index, limit: limit).map(\.word)
             }
             #expect(try words("T") == ["the"])
-            #expect(try words("T", index: Note.short) == [])
-            #expect(try words("the", index: Note.short) == [])
-            #expect(try words("", index: Note.short) == ["swift"])
+            #expect(try words("T", index: Jotting.short) == [])
+            #expect(try words("the", index: Jotting.short) == [])
+            #expect(try words("", index: Jotting.short) == ["swift"])
             #expect(try words("!?") == [])
             #expect(try words("", limit: 0) == [])
             #expect(try words("", limit: -1) == [])
@@ -122,20 +122,20 @@ struct TextWordTests {
     // MARK: Suggestions
 
     private func library() throws -> Store {
-        let store = try Store.temporary(records: [Note.self])
+        let store = try Store.temporary(records: [Jotting.self])
         try store.insert(
             contentsOf: (0..<250).map { id in
-                Note(
+                Jotting(
                     id: id, title: id < 200 ? "the database" : "the databases",
                     lines: id % 3 == 0 ? ["ordered"] : ["swift"])
-            } + [Note(id: 900, title: "teh swfit store"), Note(id: 901, title: "wolves")])
+            } + [Jotting(id: 900, title: "teh swfit store"), Jotting(id: 901, title: "wolves")])
         return store
     }
 
     private func suggestions(
         _ typed: String, in store: Store, limit: Int = 3
     ) throws -> [TextSuggestion] {
-        try store.read { try $0.suggestions(for: typed, of: Note.self, limit: limit) }
+        try store.read { try $0.suggestions(for: typed, of: Jotting.self, limit: limit) }
     }
 
     @Test func unknownWords_areReplacedByTheNearestThatFindRecords() throws {
@@ -203,7 +203,7 @@ struct TextWordTests {
         try store.read { context throws in
             let type = try #require(try context.storedTypes().first)
             for typed in ["databse ordred", "databasse", "title:databse", "teh", "wolvs", "zz"] {
-                let expected = try context.suggestions(for: typed, of: Note.self)
+                let expected = try context.suggestions(for: typed, of: Jotting.self)
                 #expect(try context.storedSuggestions(for: typed, of: type) == expected, "\(typed)")
             }
         }

@@ -18,7 +18,7 @@ struct TextWriterTests {
         try fixture.write { try $0.save("a", modelText("the cat the")) }
         try fixture.read { reader, _ in
             func content(_ part: TextPart, _ key: [UInt8]) throws -> [UInt8]? {
-                try reader.parts[part].content(key, reader.keyspace)?.copy()
+                try reader.parts[part]?.content(key, reader.keyspace)?.copy()
             }
             #expect(try content(.documents, [0, 0, 0, 0, 1]) == [0x03, 0x03, 0x01, 0x02, 0x01])
             #expect(

@@ -10,37 +10,37 @@ struct WaitingTextTests {
     private struct Undone: Error {}
 
     private func found(_ text: String, _ store: Store) async throws -> [Int] {
-        try await Photo.matching(text, index: "Signs").keys(in: store).sorted()
+        try await Still.matching(text, index: "Signs").keys(in: store).sorted()
     }
 
     @Test func savedRecord_waits_andIsNotFoundByItsOldText() async throws {
-        let store = try Store.quiet(Photo.self)
-        try await store.insert(Photo(id: 1, file: "stop"))
-        #expect(try await store.waitingTexts(of: Photo.self) == 1)
+        let store = try Store.quiet(Still.self)
+        try await store.insert(Still(id: 1, file: "stop"))
+        #expect(try await store.waitingTexts(of: Still.self) == 1)
         #expect(try await found("stop", store) == [])
-        #expect(try await store.gatherTexts(of: Photo.self) == 1)
-        #expect(try await store.waitingTexts(of: Photo.self) == 0)
+        #expect(try await store.gatherTexts(of: Still.self) == 1)
+        #expect(try await store.waitingTexts(of: Still.self) == 0)
         #expect(try await found("seen stop", store) == [1])
         try await store.write { context in
-            try context.insert(Photo(id: 1, file: "exit"))
-            #expect(try Photo.matching("stop").count(in: context) == 0)
+            try context.insert(Still(id: 1, file: "exit"))
+            #expect(try Still.matching("stop").count(in: context) == 0)
         }
         #expect(try await found("stop OR exit", store) == [])
         #expect(
-            try await Photo.matching("stop").explain(in: store).contains("waiting for their text: 1 record"))
+            try await Still.matching("stop").explain(in: store).contains("waiting for their text: 1 record"))
         #expect(try await store.check() == [])
-        #expect(try await store.gatherTexts(of: Photo.self) == 1)
+        #expect(try await store.gatherTexts(of: Still.self) == 1)
         #expect(try await found("exit", store) == [1])
-        #expect(try await store.gatherTexts(of: Photo.self) == 0)
+        #expect(try await store.gatherTexts(of: Still.self) == 0)
         #expect(try await store.check(gathering: true) == [])
     }
 
     @Test func keys_areGatheredAThousandAtATime() async throws {
-        let store = try Store.quiet(Photo.self)
-        try await store.insert(contentsOf: (0..<2_100).map { Photo(id: $0, file: "f\($0)") })
+        let store = try Store.quiet(Still.self)
+        try await store.insert(contentsOf: (0..<2_100).map { Still(id: $0, file: "f\($0)") })
         let log = CallLog()
         let count = try await GatheredCalls.$hook.withValue({ log.add($0) }) {
-            try await store.gatherTexts(of: Photo.self)
+            try await store.gatherTexts(of: Still.self)
         }
         #expect(count == 2_100)
         #expect(log.calls.map(\.count) == [1_000, 1_000, 100])
@@ -49,65 +49,65 @@ struct WaitingTextTests {
     }
 
     @Test func recordWithoutText_andDeletedRecord_noLongerWait() async throws {
-        let store = try Store.quiet(Photo.self)
-        try await store.insert(contentsOf: [Photo(id: 1, file: "blank"), Photo(id: 2, file: "sign")])
-        try await store.delete(Photo.self, key: 2)
-        #expect(try await store.waitingTexts(of: Photo.self) == 1)
-        #expect(try await store.gatherTexts(of: Photo.self) == 1)
-        #expect(try await store.waitingTexts(of: Photo.self) == 0)
+        let store = try Store.quiet(Still.self)
+        try await store.insert(contentsOf: [Still(id: 1, file: "blank"), Still(id: 2, file: "sign")])
+        try await store.delete(Still.self, key: 2)
+        #expect(try await store.waitingTexts(of: Still.self) == 1)
+        #expect(try await store.gatherTexts(of: Still.self) == 1)
+        #expect(try await store.waitingTexts(of: Still.self) == 0)
         #expect(try await found("seen", store) == [])
-        try await store.insert(Photo(id: 3, file: "sign"))
-        try await store.write { try Photo.query().delete(in: $0) }
-        #expect(try await store.waitingTexts(of: Photo.self) == 0)
+        try await store.insert(Still(id: 3, file: "sign"))
+        try await store.write { try Still.query().delete(in: $0) }
+        #expect(try await store.waitingTexts(of: Still.self) == 0)
         #expect(try await store.check(gathering: true) == [])
     }
 
     @Test func recordThatIsSavedMeanwhile_waitsOn() async throws {
-        let store = try Store.quiet(Photo.self)
-        try await store.insert(contentsOf: (1...4).map { Photo(id: $0, file: "old") })
+        let store = try Store.quiet(Still.self)
+        try await store.insert(contentsOf: (1...4).map { Still(id: $0, file: "old") })
         let count = try await GatheredCalls.$hook.withValue({ _ in
-            try await store.insert(Photo(id: 2, file: "old"))
-            try await store.delete(Photo.self, key: 3)
-        }) { try await store.gatherTexts(of: Photo.self) }
+            try await store.insert(Still(id: 2, file: "old"))
+            try await store.delete(Still.self, key: 3)
+        }) { try await store.gatherTexts(of: Still.self) }
         // The same bytes were saved: the text may have changed all the same.
         #expect(count == 2)
         #expect(try await found("old", store) == [1, 4])
-        #expect(try await store.waitingTexts(of: Photo.self) == 1)
+        #expect(try await store.waitingTexts(of: Still.self) == 1)
         #expect(try await store.check() == [])
-        #expect(try await store.gatherTexts(of: Photo.self) == 1)
+        #expect(try await store.gatherTexts(of: Still.self) == 1)
         #expect(try await found("old", store) == [1, 2, 4])
     }
 
     @Test func errorOfTheClosure_leavesItsBatchWaiting() async throws {
-        let store = try Store.quiet(Photo.self)
-        try await store.insert(contentsOf: (0..<1_200).map { Photo(id: $0, file: $0 == 1_100 ? "failing" : "fine") })
+        let store = try Store.quiet(Still.self)
+        try await store.insert(contentsOf: (0..<1_200).map { Still(id: $0, file: $0 == 1_100 ? "failing" : "fine") })
         await #expect(
             throws: StoreError.gatheringFailed(
-                type: "Photo", index: "fullText(Signs)", reason: "\(NoText(id: 1_100))")
-        ) { try await store.gatherTexts(of: Photo.self) }
-        #expect(try await store.waitingTexts(of: Photo.self) == 200)
-        #expect(try await Photo.matching("fine").count(in: store) == 1_000)
-        try await store.insert(Photo(id: 1_100, file: "fine"))
-        #expect(try await store.gatherTexts(of: Photo.self) == 200)
+                type: "Still", index: "fullText(Signs)", reason: "\(NoText(id: 1_100))")
+        ) { try await store.gatherTexts(of: Still.self) }
+        #expect(try await store.waitingTexts(of: Still.self) == 200)
+        #expect(try await Still.matching("fine").count(in: store) == 1_000)
+        try await store.insert(Still(id: 1_100, file: "fine"))
+        #expect(try await store.gatherTexts(of: Still.self) == 200)
     }
 
     @Test func cancelledTask_gathersNothingMore() async throws {
-        let store = try Store.quiet(Photo.self)
-        try await store.insert(contentsOf: (0..<1_500).map { Photo(id: $0, file: "f") })
+        let store = try Store.quiet(Still.self)
+        try await store.insert(contentsOf: (0..<1_500).map { Still(id: $0, file: "f") })
         let task = Task {
             try await GatheredCalls.$hook.withValue({ _ in unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }) {
-                try await store.gatherTexts(of: Photo.self)
+                try await store.gatherTexts(of: Still.self)
             }
         }
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try await store.waitingTexts(of: Photo.self) == 1_500)
+        #expect(try await store.waitingTexts(of: Still.self) == 1_500)
     }
 
     @Test func severalTasks_gatherTheSameTexts() async throws {
-        let store = try Store.quiet(Photo.self)
-        try await store.insert(contentsOf: (0..<1_500).map { Photo(id: $0, file: "f\($0 % 10)") })
+        let store = try Store.quiet(Still.self)
+        try await store.insert(contentsOf: (0..<1_500).map { Still(id: $0, file: "f\($0 % 10)") })
         let counts = try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<4 { group.addTask { try await store.gatherTexts(of: Photo.self) } }
+            for _ in 0..<4 { group.addTask { try await store.gatherTexts(of: Still.self) } }
             return try await group.reduce(0, +)
         }
         #expect(counts == 1_500)
@@ -116,34 +116,34 @@ struct WaitingTextTests {
     }
 
     @Test func nestedTransaction_thatIsUndone_leavesTheTextAndNoNote() async throws {
-        let store = try Store.quiet(Photo.self)
-        try await store.insert(Photo(id: 1, file: "sign"))
-        try await store.gatherTexts(of: Photo.self)
+        let store = try Store.quiet(Still.self)
+        try await store.insert(Still(id: 1, file: "sign"))
+        try await store.gatherTexts(of: Still.self)
         try await store.write { context in
             #expect(throws: Undone.self) {
                 try context.nested { nested in
-                    try nested.insert(Photo(id: 1, file: "other"))
-                    try nested.insert(Photo(id: 2, file: "other"))
-                    #expect(try Photo.matching("sign").count(in: nested) == 0)
+                    try nested.insert(Still(id: 1, file: "other"))
+                    try nested.insert(Still(id: 2, file: "other"))
+                    #expect(try Still.matching("sign").count(in: nested) == 0)
                     throw Undone()
                 }
             }
-            let count = try Photo.matching("sign").count(in: context)
+            let count = try Still.matching("sign").count(in: context)
             #expect(count == 1)
         }
-        #expect(try await store.waitingTexts(of: Photo.self) == 0)
+        #expect(try await store.waitingTexts(of: Still.self) == 0)
         #expect(try await found("sign", store) == [1])
     }
 
     @Test func regather_letsRecordsWait() async throws {
-        let store = try Store.quiet(Photo.self)
-        try await store.insert(contentsOf: (0..<10).map { Photo(id: $0, file: "sign") })
-        try await store.gatherTexts(of: Photo.self)
-        let count = try await store.write { try Photo.filter(\.id < 4).regather(in: $0) }
+        let store = try Store.quiet(Still.self)
+        try await store.insert(contentsOf: (0..<10).map { Still(id: $0, file: "sign") })
+        try await store.gatherTexts(of: Still.self)
+        let count = try await store.write { try Still.filter(\.id < 4).regather(in: $0) }
         #expect(count == 4)
-        #expect(try await store.waitingTexts(of: Photo.self) == 4)
+        #expect(try await store.waitingTexts(of: Still.self) == 4)
         #expect(try await found("sign", store) == Array(4..<10))
-        #expect(try await store.gatherTexts(of: Photo.self) == 4)
+        #expect(try await store.gatherTexts(of: Still.self) == 4)
         #expect(try await found("sign", store) == Array(0..<10))
     }
 
@@ -153,16 +153,16 @@ struct WaitingTextTests {
         let file = try MigratedFile.inBackground()
         let quiet = StoreOptions(durability: .noSync, gathersTexts: false)
         do {
-            let store = try await Store(path: file.path, records: [Photo.self], options: quiet)
-            try await store.insert(Photo(id: 1, file: "first"))
+            let store = try await Store(path: file.path, records: [Still.self], options: quiet)
+            try await store.insert(Still(id: 1, file: "first"))
             try await store.close()
         }
         let store = try await Store(
-            path: file.path, records: [Photo.self], options: StoreOptions(durability: .noSync))
-        try await store.untilGathered(Photo.self)
+            path: file.path, records: [Still.self], options: StoreOptions(durability: .noSync))
+        try await store.untilGathered(Still.self)
         #expect(try await found("first", store) == [1])
-        try await store.insert(Photo(id: 2, file: "second"))
-        try await store.untilGathered(Photo.self)
+        try await store.insert(Still(id: 2, file: "second"))
+        try await store.untilGathered(Still.self)
         #expect(try await found("second", store) == [2])
         try await store.close()
     }
@@ -172,10 +172,10 @@ struct WaitingTextTests {
         weak var released: Store?
         var task: Task<Void, Never>?
         do {
-            let store = try Store.quiet(Photo.self)
+            let store = try Store.quiet(Still.self)
             released = store
-            let gatherer = TextGatherer([Photo.self]) { _ in await gate.wait() }
-            try await store.insert(Photo(id: 1, file: "failing"))
+            let gatherer = TextGatherer([Still.self]) { _ in await gate.wait() }
+            try await store.insert(Still(id: 1, file: "failing"))
             gatherer.start(store)
             await gate.untilWaiting()
             task = gatherer.task
@@ -190,10 +190,10 @@ struct WaitingTextTests {
         weak var released: Store?
         var gatherer: TextGatherer?
         do {
-            let store = try await Store.temporary(records: [Photo.self])
+            let store = try await Store.temporary(records: [Still.self])
             released = store
             gatherer = store.gatherer
-            try await store.insert(Photo(id: 1, file: "sign"))
+            try await store.insert(Still(id: 1, file: "sign"))
         }
         await gatherer?.end()
         #expect(gatherer?.task == nil)
@@ -220,21 +220,21 @@ struct WaitingTextTests {
 
     @Test func failures_areRepeatedWithLongerPauses_andNotForever() async throws {
         let pauses = Mutex<[Int]>([])
-        let store = try Store.quiet(Photo.self)
-        let gatherer = TextGatherer([Photo.self]) { failures in pauses.withLock { $0.append(failures) } }
-        try await store.insert(Photo(id: 1, file: "failing"))
+        let store = try Store.quiet(Still.self)
+        let gatherer = TextGatherer([Still.self]) { failures in pauses.withLock { $0.append(failures) } }
+        try await store.insert(Still(id: 1, file: "failing"))
         gatherer.start(store)
         await gatherer.end()
         #expect(pauses.withLock { $0 } == Array(1..<TextGatherer.mostFailures))
         // A commit wakes the task again, which pauses first.
-        try await store.insert(Photo(id: 2, file: "fine"))
+        try await store.insert(Still(id: 2, file: "fine"))
         await gatherer.end()
         #expect(pauses.withLock { $0 }.last == TextGatherer.mostFailures)
-        try await store.insert(Photo(id: 1, file: "fine"))
+        try await store.insert(Still(id: 1, file: "fine"))
         await gatherer.end()
-        #expect(try await store.waitingTexts(of: Photo.self) == 0)
+        #expect(try await store.waitingTexts(of: Still.self) == 0)
         let count = pauses.withLock { $0.count }
-        try await store.insert(Photo(id: 1, file: "sign"))
+        try await store.insert(Still(id: 1, file: "sign"))
         await gatherer.end()
         #expect(pauses.withLock { $0.count } == count, "a success is followed by no pause")
         gatherer.stop()
