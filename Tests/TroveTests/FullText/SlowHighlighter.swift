@@ -131,24 +131,28 @@ struct SlowHighlighter {
         _ text: String, _ arrangement: PhraseMatcher.Arrangement, atStart: Bool = false, isPrefix: Bool = false,
         _ fields: [Int]
     ) -> [Find]?? {
-        var words: [(word: Word, position: Int, isLastSign: Bool)] = []
-        ByteView.with(text) { text in
-            text.withSpan { bytes in
-                _ = analyzer.visitTokens(in: bytes) { term, place in
-                    let term = String(decoding: copiedBytes(term), as: UTF8.self)
-                    words.append((Word(term: term), place.position, place.isLastSign))
-                }
-            }
+        // How a query's words are read is tested elsewhere (SignRunTests, TextSearchTests).
+        let readings = QuerySpelling.spellings(of: text, endsWithPrefix: isPrefix, analyzer).compactMap { spelling in
+            words(
+                QueryWord.withoutPairedSigns(spelling.words), arrangement, atStart: atStart,
+                isPrefix: spelling.endsWithPrefix, fields)
         }
-        var isPrefix = isPrefix
-        if words.count > 1 {
-            words.removeAll(where: \.isLastSign)
-        } else if words.first?.isLastSign == true {
-            isPrefix = true
-            words[0].word.isSign = true
+        if readings.isEmpty { return .none }
+        let found = readings.compactMap { $0 }
+        return .some(found.isEmpty ? nil : found.flatMap { $0 })
+    }
+
+    private func words(
+        _ queried: [QueryWord], _ arrangement: PhraseMatcher.Arrangement, atStart: Bool, isPrefix: Bool, _ fields: [Int]
+    ) -> [Find]?? {
+        var words = queried.map { word in
+            (word: Word(term: String(decoding: word.bytes, as: UTF8.self)), position: word.position)
         }
+        let isSign = queried.last?.isLastSign == true
+        let isPrefix = isPrefix || isSign
         guard let first = words.first else { return .none }
-        if isPrefix { words[words.count - 1].word.isPrefix = true }
+        words[words.count - 1].word.isPrefix = isPrefix
+        words[words.count - 1].word.isSign = isSign
         let offsets = words.map { $0.position - first.position }
         let note = "\(words.map(\.word)) \(offsets) \(arrangement) \(atStart)"
         var found: [Find] = []

@@ -156,6 +156,7 @@ struct SnippetTests {
         var count = 0
         for round in 0..<60 {
             let index = round % Vellum.analyzers.count
+            source.asksForOrder = Vellum.keepsOrder(of: index)
             let clause = source.clause(1, scrolls)
             let query = Vellum.matching(TextQuery(clause), index: Vellum.indexNames[index])
             for hit in try query.limit(4).hits(in: store) {
