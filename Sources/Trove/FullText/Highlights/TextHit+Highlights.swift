@@ -69,7 +69,7 @@ extension TextHit {
     /// with a sentence if it can keep its words, or else has them in its middle. It is the beginning of a text in which
     /// nothing is found, and all of a text that is not longer.
     ///
-    /// Words are those of ``TroveText/TextAnalyzer/standard``, whatever the index has: a sign of a script without
+    /// Words are those of `TextAnalyzer.standard`, whatever the index has: a sign of a script without
     /// spaces is a word. A word longer than 64 bytes, or as many bytes between two words, count as several words, so
     /// that a snippet has at most about 64 bytes a word. Only there is a snippet cut elsewhere than at a word's end.
     ///
