@@ -11,7 +11,8 @@ extension Tour {
             // In Message: #FullTextIndex<Message>(\\.text)
             let query = Message.matching("hut OR \\"the cake\\"")
             let hits = try query.limit(4).hits(in: store)
-            let marked = hits.map { $0.snippet(of: \\.text).marked("[", "]", escapesHTML: false) }
+            let snippets = hits.map { $0.snippet(of: \\.text) }
+            let marked = snippets.map { $0.marked("[", "]", escapesHTML: false) }
             let plan = try query.limit(4).explain(in: store)
             """,
         run: searchHits,
@@ -28,7 +29,8 @@ extension Tour {
         // In Message: #FullTextIndex<Message>(\.text)
         let query = Message.matching("hut OR \"the cake\"")
         let hits = try query.limit(4).hits(in: store)
-        let marked = hits.map { $0.snippet(of: \.text).marked("[", "]", escapesHTML: false) }
+        let snippets = hits.map { $0.snippet(of: \.text) }
+        let marked = snippets.map { $0.marked("[", "]", escapesHTML: false) }
         let plan = try query.limit(4).explain(in: store)
         return (hits, marked, plan)
     }
