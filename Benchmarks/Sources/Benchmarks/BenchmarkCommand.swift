@@ -37,6 +37,10 @@ struct BenchmarkCommand: AsyncParsableCommand {
     @Option(help: "Draw the ratios as SVG into this directory.")
     var plot: String?
 
+    /// The directory of a database in which this process is to commit the changes that another process requests.
+    @Option(help: .hidden)
+    var writer: String?
+
     func validate() throws {
         guard rounds > 0 else { throw ValidationError("--rounds must be at least 1.") }
         guard records >= 100 else { throw ValidationError("--records must be at least 100.") }
@@ -44,6 +48,7 @@ struct BenchmarkCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if let writer { return try commitRequestedChanges(in: URL(filePath: writer)) }
         let base = directory.map { URL(filePath: $0) } ?? FileManager.default.temporaryDirectory
         let own = base.appending(path: "trove-benchmarks-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)

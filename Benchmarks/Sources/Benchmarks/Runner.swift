@@ -107,6 +107,10 @@ struct Runner {
             return (try await measure(relating, workload, kind, forMemory: forMemory), nil)
         case .readingGraphs(let contents, let reading):
             return try await measure(reading, graphDatabase(of: kind, contents), forMemory: forMemory)
+        case .observing(let run):
+            let place = try newPlace()
+            defer { try? FileManager.default.removeItem(at: place.directory) }
+            return (try await run(kind.openObserving(at: place)), nil)
         case .indexingTexts(let texts, let indexes):
             return (try await measure(texts, indexes, workload, kind, forMemory: forMemory), nil)
         case .searching(let searching):

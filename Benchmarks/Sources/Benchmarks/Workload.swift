@@ -37,6 +37,8 @@ struct Workload: Sendable {
         case relating(Relating)
         /// Reads a database with relations.
         case readingGraphs(GraphContents, Reading<any GraphPeer>)
+        /// Measures itself with a new database that is observed.
+        case observing(@Sendable (any ObservingPeer) async throws -> Measurement)
         /// Stores and indexes a collection of texts in a new database.
         case indexingTexts(TextCollection, EntryIndexes)
         /// Searches or changes a database with a collection of texts.

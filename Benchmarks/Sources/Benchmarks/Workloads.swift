@@ -7,7 +7,7 @@ extension Workload {
     /// Returns all workloads on the given inputs.
     static func all(on inputs: Inputs) -> [Workload] {
         inserting(inputs) + reading(inputs) + scanningInWrites(inputs) + durable(inputs) + others(inputs)
-            + migrating(inputs) + indexing(inputs) + relating(inputs) + searching(inputs)
+            + migrating(inputs) + indexing(inputs) + relating(inputs) + searching(inputs) + observing(inputs)
     }
 
     private static func inserting(_ inputs: Inputs) -> [Workload] {

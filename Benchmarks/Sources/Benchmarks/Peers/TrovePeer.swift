@@ -3,7 +3,7 @@
 import Trove
 
 final class TrovePeer: Peer {
-    private let store: Store
+    let store: Store
 
     init(at place: Place) throws {
         store = try Store(
