@@ -191,6 +191,18 @@ import TroveTestSupport
         #expect(try keys("\"in nyc*\"") == [1, 2])
     }
 
+    /// All spellings of a phrase together have more words than a query: the phrase counts as its own words.
+    @Test func phrasesOfManySpellings_stayWhole_andLeaveRoomForOtherWords() throws {
+        let store = try vehicles()
+        try store.insert(contentsOf: [
+            Vehicle(id: 7, text: "dog dog"),
+            Vehicle(id: 8, text: Array(repeating: "dog", count: 7).joined(separator: " ")),
+        ])
+        let phrase = TextQuery<Vehicle>.phrase(Array(repeating: "dog", count: 7).joined(separator: " "))
+        #expect(try Vehicle.matching(phrase).keys(in: store) == [8])
+        #expect(try Vehicle.matching(.all(phrase, .word("tree"))).keys(in: store) == [])
+    }
+
     /// Each replacement counts as a word of the text's length, and a rebuilt index is the same.
     @Test func lengths_countReplacements() throws {
         let store = try vehicles()
