@@ -203,6 +203,28 @@ import TroveTestSupport
         #expect(try Vehicle.matching(.all(phrase, .word("tree"))).keys(in: store) == [])
     }
 
+    /// The words of a text are marked that its index has in other words.
+    @Test func highlights_markWhatIsReplaced() throws {
+        let store = try vehicles()
+        func marked(_ query: TextQuery<Vehicle>) throws -> [String] {
+            try Vehicle.matching(query).hits(in: store).sorted { $0.record.id < $1.record.id }
+                .map { $0.snippet(of: \.text).marked("[", "]") }
+        }
+        #expect(
+            try marked("automobiles") == [
+                "An [auto] in NYC today", "[Cars] in New York City today", "The [automobile] and the metropolis today",
+            ])
+        #expect(try marked("\"new york city\"") == ["An auto in [NYC] today", "Cars in [New York City] today"])
+        #expect(try marked("\"in nyc today\"") == ["An auto [in NYC today]", "Cars [in New York City today]"])
+        #expect(try marked("york auto") == ["An [auto] in [NYC] today", "[Cars] in New [York] City today"])
+        #expect(try marked("dog") == ["A [dog] barks", "An [animal] barks"])
+        #expect(try marked("auto*").first == "An [auto] in NYC today")
+        #expect(
+            try marked(.near("today metropolis", within: 3)) == [
+                "An auto in [NYC] [today]", "The automobile and the [metropolis] [today]",
+            ])
+    }
+
     /// Each replacement counts as a word of the text's length, and a rebuilt index is the same.
     @Test func lengths_countReplacements() throws {
         let store = try vehicles()
