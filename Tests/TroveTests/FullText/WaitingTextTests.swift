@@ -78,8 +78,8 @@ struct WaitingTextTests {
         #expect(try await found("old", store) == [1, 2, 4])
     }
 
-    /// The transactions of a compacted copy are counted from the start again, so a save may have the number of an earlier
-    /// one.
+    /// The transactions of a compacted copy are counted from the start again, so a save may have the number of an
+    /// earlier save.
     @Test func recordThatIsSavedMeanwhile_waitsOn_alsoInACompactedCopy() async throws {
         let directory = try TemporaryDirectory()
         let options = StoreOptions(durability: .noSync, gathersTexts: false)

@@ -247,8 +247,8 @@ extension OpenTextSource {
         }
     }
 
-    /// Returns the last word of a text, which may go on: empty for an empty text, and nil for a text without words. Only
-    /// the end of a long text is looked at.
+    /// Returns the last word of a text, which may go on: empty for an empty text, and nil for a text without words.
+    /// Only the end of a long text is read.
     func lastWord(of text: String) -> [UInt8]? {
         if text.isEmpty { return [] }
         let words = analyzer.queryWords(of: String(text.unicodeScalars.suffix(TypedText.signLimit)))
