@@ -159,7 +159,7 @@ struct Search: ParsableCommand {
         for row in rows { output.printRecord(table.line(row)) }
     }
 
-    /// The score with four digits behind the point.
+    /// The score with four digits after the point.
     private func scoreText(_ hit: StoredHit) -> String {
         hit.score.formatted(.number.precision(.fractionLength(4)).grouping(.never).locale(Locale(identifier: "en_US")))
     }

@@ -37,8 +37,8 @@ public struct SnowballStemmer: TextStemmer {
     /// The name in the definition of an index, such as `snowball-english`.
     public var name: String { "snowball-\(language)" }
 
-    /// Words with the endings of the language.
-    public var probe: String { StemmerProbe.words[language] ?? "" }
+    /// Words with the endings of the language; of a language that is newer than Trove, words of many languages.
+    public var probe: String { StemmerProbe.words(of: language) }
 
     /// Returns the stem of a word in lower case.
     ///

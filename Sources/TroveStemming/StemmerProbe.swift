@@ -5,7 +5,12 @@
 
 /// The words with which an analyzer notices another algorithm of its language.
 enum StemmerProbe {
-    static let words: [String: String] = [
+    /// Returns the words of a language. A language of a newer library has those of all languages here.
+    static func words(of language: String) -> String { words[language] ?? all }
+
+    private static let all = words.sorted { $0.key < $1.key }.map(\.value).joined(separator: " ")
+
+    private static let words: [String: String] = [
         "arabic": """
         الكتاب والكتاب بالكتب كتابهم مكتبة المكتبات يكتبون كتبت سيكتبها المعلمون معلمات المعلمين فالبيت بيوتنا للناس \
         مدرستي المدارس أكبر إسلامية الجامعة جامعتنا يدرسون درسوا كاتبان

@@ -16,8 +16,10 @@ extension TextAnalyzer: CustomStringConvertible {
     /// Whether the terms are words, rather than parts of words.
     package var makesWords: Bool { if case .trigrams = method { false } else { true } }
 
-    /// Whether the terms are all trigrams of a text: none is left out or reduced.
-    package var makesAllTrigrams: Bool { !makesWords && stopWords.isEmpty && stemmer == nil }
+    /// Whether the terms are all trigrams of a text: none is left out, reduced or replaced.
+    package var makesAllTrigrams: Bool {
+        !makesWords && stopWords.isEmpty && stemmer == nil && replacedWords.isEmpty
+    }
 
     /// Whether upper case differs from lower case.
     package var keepsCase: Bool { folding.keepsCase }

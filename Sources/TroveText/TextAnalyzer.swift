@@ -99,7 +99,8 @@ public struct TextAnalyzer: Sendable {
     /// ```
     ///
     /// - The last step: words are folded, and reduced to stems, before they are looked up. The words of both sides are
-    ///   reduced in the same way, so that `auto` also stands for `AUTO`, and with a stemmer for `autos`.
+    ///   reduced in the same way, so that the replacement of `auto` is that of `AUTO`, and with a stemmer that of
+    ///   `autos`.
     /// - A word is replaced by all of its replacements, which are at the same position; it stays a word of the text
     ///   only if it is one of them. Each counts as a word of the text's length.
     /// - A replacement of several words is a phrase. The words after it come after the longest replacement.

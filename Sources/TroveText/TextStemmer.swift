@@ -14,10 +14,10 @@ public protocol TextStemmer: Sendable {
 
     /// Returns the stem of a word. An empty stem leaves the word out.
     ///
-    /// The word is in lower case and has its marks, as the algorithms of most languages need them; its stem is folded
-    /// afterwards, so that marks do not matter in the index unless the analyzer keeps them. The same word always has
-    /// the same stem: an analyzer keeps the stems of the words that it has met lately. The function is called from
-    /// several threads at once.
+    /// The word is in lower case, unless the analyzer keeps the case. It has its marks, as the algorithms of most
+    /// languages need them; its stem is folded afterwards, so that marks do not matter in the index unless the analyzer
+    /// keeps them. The same word always has the same stem: an analyzer keeps the stems of the words that it has met
+    /// lately. The function is called from several threads at once.
     func stem(_ word: String) -> String
 }
 

@@ -1,4 +1,4 @@
-// Where a token stands in a text.
+// The place of a token in a text.
 
 /// The place of a token in UTF-8 text.
 package struct TokenPlace: Hashable, Sendable {

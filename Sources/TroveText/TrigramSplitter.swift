@@ -27,7 +27,7 @@ struct TrigramSplitter {
         try Self.forEachScalar(of: text, keepsCase: keepsCase) { try take($0, at: $1, body) }
     }
 
-    /// Calls a closure with each folded scalar, and the range of the scalar that it was made of.
+    /// Calls a closure with each folded scalar, and the range of the scalar that it is folded from.
     @inline(__always)
     private static func forEachScalar(
         of text: RawSpan, keepsCase: Bool, _ body: (_ scalar: UInt32, _ range: Range<Int>) throws -> Void

@@ -191,6 +191,40 @@ import TroveTestSupport
         #expect(try keys("\"in nyc*\"") == [1, 2])
     }
 
+    /// All spellings of a phrase together have more words than a query: the phrase counts as its own words.
+    @Test func phrasesOfManySpellings_stayWhole_andLeaveRoomForOtherWords() throws {
+        let store = try vehicles()
+        try store.insert(contentsOf: [
+            Vehicle(id: 7, text: "dog dog"),
+            Vehicle(id: 8, text: Array(repeating: "dog", count: 7).joined(separator: " ")),
+        ])
+        let phrase = TextQuery<Vehicle>.phrase(Array(repeating: "dog", count: 7).joined(separator: " "))
+        #expect(try Vehicle.matching(phrase).keys(in: store) == [8])
+        #expect(try Vehicle.matching(.all(phrase, .word("tree"))).keys(in: store) == [])
+    }
+
+    /// The words of a text are marked that its index has in other words.
+    @Test func highlights_markWhatIsReplaced() throws {
+        let store = try vehicles()
+        func marked(_ query: TextQuery<Vehicle>) throws -> [String] {
+            try Vehicle.matching(query).hits(in: store).sorted { $0.record.id < $1.record.id }
+                .map { $0.snippet(of: \.text).marked("[", "]") }
+        }
+        #expect(
+            try marked("automobiles") == [
+                "An [auto] in NYC today", "[Cars] in New York City today", "The [automobile] and the metropolis today",
+            ])
+        #expect(try marked("\"new york city\"") == ["An auto in [NYC] today", "Cars in [New York City] today"])
+        #expect(try marked("\"in nyc today\"") == ["An auto [in NYC today]", "Cars [in New York City today]"])
+        #expect(try marked("york auto") == ["An [auto] in [NYC] today", "[Cars] in New [York] City today"])
+        #expect(try marked("dog") == ["A [dog] barks", "An [animal] barks"])
+        #expect(try marked("auto*").first == "An [auto] in NYC today")
+        #expect(
+            try marked(.near("today metropolis", within: 3)) == [
+                "An auto in [NYC] [today]", "The automobile and the [metropolis] [today]",
+            ])
+    }
+
     /// Each replacement counts as a word of the text's length, and a rebuilt index is the same.
     @Test func lengths_countReplacements() throws {
         let store = try vehicles()

@@ -47,6 +47,15 @@ import Testing
         #expect(Set(analyzers.map(\.fingerprint)).count == analyzers.count)
     }
 
+    /// The algorithms of languages that a newer library adds are noticed by the words of the others.
+    @Test func languagesWithoutWords_haveThoseOfAll() throws {
+        let words = Set(SnowballStemmer(orUnchanged: "klingon").probe.split(separator: " "))
+        for language in SnowballStemmer.languages {
+            let own = SnowballStemmer(orUnchanged: language).probe.split(separator: " ")
+            #expect(words.isSuperset(of: own), "\(language)")
+        }
+    }
+
     /// The words of a stemmer's probe: each has another stem than another word of its language would need.
     @Test func probes_haveManyEndings() {
         for language in SnowballStemmer.languages {

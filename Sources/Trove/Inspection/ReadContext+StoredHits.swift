@@ -151,7 +151,8 @@ extension OpenTextSource {
             clause,
             .index(TextReader(text.parts, context.keyspace), RecordNumbers(text.numbers, context.keyspace)),
             BM25(fields: fields), rule, index.name, properties, type.name,
-            texts: analyzer.makesWords || index.stored.isGathered ? nil : Self.texts(of: properties, type, context))
+            texts: analyzer.makesAllTrigrams && !index.stored.isGathered
+                ? Self.texts(of: properties, type, context) : nil)
     }
 
     /// Returns the function that reads the texts of a record's properties.

@@ -141,7 +141,8 @@ import TroveTestSupport
             #expect(try store.check().isEmpty, "\(note)")
         }
         #expect(try Store.verify(path: path).findings.isEmpty)
-        #expect(byTrigrams > 10, "\(note)")
+        // Most random filters match many records, or are not answered by the indexes.
+        #expect(byTrigrams > 0, "\(note)")
     }
 
     private func makeUnready(_ store: Store) throws {

@@ -65,7 +65,7 @@ struct TextWordTests {
         for (typed, folded) in [("", ""), ("s", "s"), ("Sw", "sw"), ("swi", "swi"), ("ü", "u"), ("东", "东"), ("x", "x")]
         {
             let expected = counted(notes, folded)
-            for limit in [1, 3, 100] {
+            for limit in [1, 3, 100, .max] {
                 let words = try context.words(of: Jotting.self, beginning: typed, limit: limit)
                 #expect(words == Array(expected.prefix(limit)), "\(typed) \(limit): \(note)")
             }
@@ -73,6 +73,7 @@ struct TextWordTests {
         #expect(try context.words(of: Jotting.self, beginning: "the sto", limit: 9) == counted(notes, "sto"), note)
         #expect(try context.words(of: Jotting.self, beginning: "東", limit: 9) == counted(notes, "東"), note)
         #expect(try context.words(of: Jotting.self, beginning: "東京都", limit: 9) == counted(notes, "京都"), note)
+        #expect(try context.words(of: Jotting.self, beginning: "swift 東", limit: 9) == counted(notes, "東"), note)
     }
 
     private func makeUnready(_ store: Store) throws {

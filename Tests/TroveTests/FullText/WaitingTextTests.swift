@@ -78,6 +78,31 @@ struct WaitingTextTests {
         #expect(try await found("old", store) == [1, 2, 4])
     }
 
+    /// The transactions of a compacted copy are counted from the start again, so a save may have the number of an
+    /// earlier save.
+    @Test func recordThatIsSavedMeanwhile_waitsOn_alsoInACompactedCopy() async throws {
+        let directory = try TemporaryDirectory()
+        let options = StoreOptions(durability: .noSync, gathersTexts: false)
+        let types: [any IndexKeyRecord.Type] = [Still.self, Singer.self]
+        let original = try await Store(path: directory.path("original.trove"), records: types, options: options)
+        for id in 0..<20 { try await original.insert(Singer(id: id, name: "a")) }
+        try await original.insert(Still(id: 1, file: "old"))
+        _ = try await original.copy(to: directory.path("copy.trove"), compacting: true)
+        let copy = try await Store(path: directory.path("copy.trove"), records: types, options: options)
+        let note = try await copy.read { try $0.waiting(Still.schema, 0)?.note(of: KeyWriter.bytes(of: 1)) }
+        let last = try #require(note)
+        let count = try await GatheredCalls.$hook.withValue({ _ in
+            while try await copy.write({ $0.core.identifier }) < Int(last) {
+                try await copy.insert(Singer(id: 100, name: "b"), onConflict: .replace)
+            }
+            try await copy.insert(Still(id: 1, file: "new"), onConflict: .replace)
+        }) { try await copy.gatherTexts(of: Still.self) }
+        #expect(count == 0)
+        #expect(try await copy.waitingTexts(of: Still.self) == 1)
+        #expect(try await copy.gatherTexts(of: Still.self) == 1)
+        #expect(try await found("new", copy) == [1])
+    }
+
     @Test func errorOfTheClosure_leavesItsBatchWaiting() async throws {
         let store = try Store.quiet(Still.self)
         try await store.insert(contentsOf: (0..<1_200).map { Still(id: $0, file: $0 == 1_100 ? "failing" : "fine") })
@@ -240,6 +265,18 @@ struct WaitingTextTests {
         gatherer.stop()
     }
 
+    /// A closure may wait for a task of its own that is cancelled. The store's task goes on.
+    @Test func cancellationByTheClosure_isAFailureAsOthers() async throws {
+        let store = try Store.quiet(Hesitant.self)
+        let gatherer = TextGatherer([Hesitant.self]) { _ in }
+        try await store.insert(Hesitant(id: 1))
+        gatherer.start(store)
+        await gatherer.end()
+        #expect(Hesitant.calls.withLock { $0 } == 2)
+        #expect(try await store.waitingTexts(of: Hesitant.self) == 0)
+        gatherer.stop()
+    }
+
     @Test func closureThatSavesItsOwnRecords_keepsTheTaskNotBusy() async throws {
         let pauses = Mutex(0)
         let store = try Store.quiet(Restless.self)
@@ -331,6 +368,28 @@ private struct Gated {
     static func pass() async {
         await gate.withLock { $0 }?.wait()
         hasEnded.withLock { $0 = true }
+    }
+}
+
+/// A record whose closure throws at its first call, as a cancelled task does.
+@IndexKeyRecord("id")
+private struct Hesitant {
+    #FullTextIndex<Hesitant>(
+        "Texts",
+        gathering: { keys, store in
+            if await Hesitant.isFirstCall() { throw CancellationError() }
+            return [1: "text"]
+        })
+
+    let id: Int
+
+    static let calls = Mutex(0)
+
+    static func isFirstCall() async -> Bool {
+        calls.withLock { calls in
+            calls += 1
+            return calls == 1
+        }
     }
 }
 

@@ -8,7 +8,7 @@ final class TextRule: Hashable, Sendable {
     let analyzer: TextAnalyzer
     /// The analyzer in the index's definition.
     let analyzerText: String
-    /// Whether documents keep the order of their words. The order of trigrams is that of the texts themselves.
+    /// Whether documents keep the order of their words.
     let keepsOrder: Bool
     /// The weights of the properties in scores; at least 0.
     let weights: [Double]
@@ -22,13 +22,16 @@ final class TextRule: Hashable, Sendable {
         self.analyzer = analyzer
         self.gathering = gathering
         analyzerText = analyzer.definition
-        self.keepsOrder = keepsOrder && analyzer.makesWords
+        self.keepsOrder = keepsOrder && (gathering != nil || !analyzer.makesAllTrigrams)
         let known = weights.prefix(fields).map(Self.weight)
         self.weights = known + Array(repeating: 1, count: fields - known.count)
     }
 
+    /// Whether phrases are searched in the texts of the records: the order of all trigrams is that of a text.
+    var searchesTexts: Bool { gathering == nil && analyzer.makesAllTrigrams }
+
     /// Whether phrases can be searched.
-    var findsPhrases: Bool { keepsOrder || !analyzer.makesWords }
+    var findsPhrases: Bool { keepsOrder || searchesTexts }
 
     /// Returns a weight between its bounds.
     static func weight(_ weight: Double) -> Double { weight.isNaN ? 1 : min(max(weight, 0), 1_000) }

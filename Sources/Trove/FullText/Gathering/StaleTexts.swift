@@ -83,7 +83,7 @@ extension ReadContext {
             var last: [UInt8] = []
             while differences.count < IndexCheck.limit, let (records, end) = try texts.records(after: last, in: self) {
                 do {
-                    let found = try gather(records.map(\.key), self)
+                    let found = records.isEmpty ? [] : try gather(records.map(\.key), self)
                     differences += try texts.differences(of: records, found, in: self)
                 } catch {
                     throw StoreError.gathering(error, for: index, of: schema)

@@ -123,7 +123,7 @@ final class TextGatherer: Sendable {
                 if count == 0, try await store.read({ try $0.waitingTexts(of: schema, isAsync: true) }) > 0 {
                     hasFailed = true
                 }
-            } catch let error as CancellationError {
+            } catch let error as CancellationError where Task.isCancelled {
                 throw error
             } catch StoreError.closed {
                 throw CancellationError()

@@ -27,7 +27,8 @@ extension TransactionContext {
         if gathering.isAsync { try removeText(of: key, place, table) }
         guard let text = table.indexes[place].text, let waiting = text.parts.waiting else { return }
         try poisoningIfDamaged(text) {
-            try WaitingRecords(waiting, keyspace).add(copiedBytes(key))
+            let commit = try catalogStorage().number(.commitSequence) + 1
+            try WaitingRecords(waiting, keyspace).add(copiedBytes(key), note: commit)
             openTexts().noteGathering(table.schema, place, table.textName(place))
         }
         noteChange()

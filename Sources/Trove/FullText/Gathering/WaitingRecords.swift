@@ -8,7 +8,7 @@ struct WaitingRecords {
     /// A record that waits.
     struct Record: Sendable {
         let key: [UInt8]
-        /// The number of the transaction that has noted the record (WaitingRow.swift).
+        /// The number of the commit with the note of the record (WaitingRow.swift).
         let note: UInt64
     }
 
@@ -49,10 +49,10 @@ struct WaitingRecords {
     }
 
     /// Notes a record, in place of its earlier note.
-    func add(_ key: [UInt8]) throws {
+    func add(_ key: [UInt8], note: UInt64) throws {
         var row: [UInt8] = []
         TextRow.begin(&row)
-        WaitingRow.append(UInt64(keyspace.core.identifier), to: &row)
+        WaitingRow.append(note, to: &row)
         try table.put(key, &row, keyspace, mode: .replace)
     }
 

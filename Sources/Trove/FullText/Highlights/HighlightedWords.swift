@@ -17,7 +17,7 @@ final class HighlightedWords {
     struct Part {
         /// The places of the words among the different words.
         let words: [Int]
-        /// The rule of the phrase; nil for a word that counts wherever it stands.
+        /// The rule of the phrase; nil for a word, which counts in all of its places.
         let phrase: PhraseMatcher?
         /// The weight in the choice of a window.
         fileprivate(set) var weight: Double

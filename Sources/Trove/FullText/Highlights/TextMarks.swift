@@ -1,4 +1,4 @@
-// Where the words of a query stand in the texts of a property.
+// The places of a query's words in the texts of a property.
 
 /// The places of a query's words in the texts of a property, in bytes.
 ///
@@ -38,7 +38,7 @@ struct TextMarks {
         }
     }
 
-    /// Adds a word wherever it stands.
+    /// Adds all places of a word.
     private mutating func add(_ word: Int, _ found: inout FoundTokens) {
         for place in found.places[word] {
             found.mark(place, as: word)

@@ -46,7 +46,7 @@ struct TextUnits {
 
     private mutating func add(_ word: Range<Int>) {
         fill(upTo: word.lowerBound)
-        // What stands before the first word belongs to its part. A character may be several words.
+        // The bytes before the first word are a piece of its part. A character may be several words.
         if starts.isEmpty {
             begin(at: 0)
         } else if let last = starts.last, word.lowerBound > last {

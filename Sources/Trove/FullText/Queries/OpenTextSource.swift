@@ -248,10 +248,13 @@ extension OpenTextSource {
     }
 
     /// Returns the last word of a text, which may go on: empty for an empty text, and nil for a text without words.
+    /// Only the end of a long text is read.
     func lastWord(of text: String) -> [UInt8]? {
         if text.isEmpty { return [] }
-        let words = analyzer.queryWords(of: text)
-        return (words.count > 1 ? words.last { !$0.isLastSign } : words.last)?.folded
+        let words = analyzer.queryWords(of: String(text.unicodeScalars.suffix(TypedText.signLimit)))
+        return QueryWord.withoutPairedSigns(
+            words.map { QueryWord(bytes: $0.folded, position: $0.position, isLastSign: $0.isLastSign) }
+        ).last?.bytes
     }
 }
 

@@ -90,11 +90,10 @@ final class TextSource: KeySource {
         let contents = try contents(place, rule, scans, table, context)
         let open = OpenTextSource(
             clause, contents, parameters, rule, declared.text, declared.properties, schema.name,
-            texts: rule.analyzer.makesWords || rule.gathering != nil
-                ? nil
-                : { [withTexts] key, body in
+            texts: rule.searchesTexts
+                ? { [withTexts] key, body in
                     try ByteView.with(key) { try withTexts(place, $0, table, context, body) }
-                })
+                } : nil)
         run?.withLock { $0.append((context, open)) }
         return open
     }

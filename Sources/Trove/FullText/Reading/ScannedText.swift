@@ -15,6 +15,8 @@ struct ScannedText: RecordNumbering {
     private(set) var statistics: TextStatistics
     /// The numbers of the words, from 2.
     private var words: [[UInt8]: UInt64] = [:]
+    /// The words in the order of their numbers.
+    private var orderedWords: [[UInt8]] = []
     private var postings: [Postings] = []
     private var counts: [DocumentCounts] = []
     /// The numbers of the kept records, ascending.
@@ -38,6 +40,7 @@ struct ScannedText: RecordNumbering {
         if let number = words[word] { return number }
         let number = UInt64(postings.count) + Self.otherWord + 1
         words[word] = number
+        orderedWords.append(word)
         postings.append(Postings(fields: fields))
         counts.append(DocumentCounts(fields: fields))
         return number
@@ -82,7 +85,10 @@ struct ScannedText: RecordNumbering {
         for (_, number) in found.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) { body(number) }
     }
 
-    func word(_ number: UInt64) -> [UInt8]? { words.first { $0.value == number }?.key }
+    func word(_ number: UInt64) -> [UInt8]? {
+        number > Self.otherWord && number <= UInt64(orderedWords.count) + Self.otherWord
+            ? orderedWords[place(of: number)] : nil
+    }
 
     /// Returns the words within some edits of a word, in the order of their numbers.
     func words(near pattern: FuzzyPattern) -> [FuzzyWord] {

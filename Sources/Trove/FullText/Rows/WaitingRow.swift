@@ -1,8 +1,9 @@
 // The row of a record whose text is to be gathered.
 //
-//     key: record key     content: note(8)     little-endian: the number of the transaction that has noted the record
+//     key: record key     content: note(8)     little-endian: the number of the commit with the note
 //
-// Each save of the record writes a new note. So a text that was gathered before the save is not stored after it.
+// Each save of the record writes a new note. So a text that was gathered before the save is not stored after it. Copies
+// go on with the numbers of commits; the numbers of LMDB's transactions begin again in a compacted copy.
 
 import LMDB
 import TroveCoding

@@ -179,11 +179,17 @@ struct TextCompiler {
         endsWithPrefix: Bool = false, _ fields: [Int], boost: Double,
         pattern: (_ word: [UInt8]) -> FuzzyPattern? = { _ in nil }
     ) throws -> Compiled {
+        // All spellings of a text together count as the longest of them.
+        let former = wordCount
+        var longest = former
         let compiled = try spellings(text, endsWithPrefix).map { spelling in
-            try compile(
+            wordCount = former
+            defer { longest = max(longest, wordCount) }
+            return try compile(
                 spelling.words, arrangement, atStart: atStart, endsWithPrefix: spelling.endsWithPrefix, fields,
                 boost: boost, pattern: pattern)
         }
+        wordCount = longest
         return Self.any(compiled)
     }
 
@@ -216,6 +222,16 @@ struct TextCompiler {
             guard let part else { return .unmatched }
             parts.append(part)
         }
+        return try compiled(parts, words, arrangement, atStart: atStart, scored, boost: boost)
+    }
+
+    /// Returns a word, or the phrase of several.
+    ///
+    /// - Parameter parts: The records of the words; not empty.
+    private func compiled(
+        _ parts: [Part], _ words: [QueryWord], _ arrangement: PhraseMatcher.Arrangement, atStart: Bool,
+        _ scored: ScoredFields, boost: Double
+    ) throws -> Compiled {
         let weight = parts.reduce(0) { $0 + scoring.inverseFrequency($1.count) }
         let first = parts[0]
         if parts.count == 1, !atStart {

@@ -22,7 +22,7 @@ struct EditTable {
     /// The letters of the word so far.
     private(set) var word: [UInt32] = []
 
-    /// - Parameter edits: The greatest distance that is told from greater ones, at most 100.
+    /// - Parameter edits: The greatest distance that differs from all greater ones, at most 100.
     init(_ pattern: [UInt32], edits: Int) {
         self.pattern = pattern
         limit = edits

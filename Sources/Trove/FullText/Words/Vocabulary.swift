@@ -19,16 +19,26 @@ struct Vocabulary {
         var numbers: [UInt64] = []
         try text.forEachWord(startingWith: beginning) { numbers.append($0) }
         var best: [(number: UInt64, count: UInt64)] = []
-        for (number, count) in zip(numbers, try counts(of: numbers)) {
-            if best.count >= limit, let last = best.last, last.count >= count { continue }
-            let place = best.firstIndex { $0.count < count } ?? best.count
-            best.insert((number, count), at: place)
-            if best.count > limit { best.removeLast() }
+        var least: UInt64 = 0
+        for (number, count) in zip(numbers, try counts(of: numbers)) where best.count < limit || count > least {
+            best.append((number, count))
+            if best.count / 2 >= limit {
+                Self.keep(limit, of: &best)
+                least = best[limit - 1].count
+            }
         }
+        Self.keep(limit, of: &best)
         return try best.map { number, count in
             guard let word = try text.word(number) else { throw text.damaged(beginning) }
             return TextWord(word: String(decoding: word, as: UTF8.self), recordCount: Int(clamping: count))
         }
+    }
+
+    /// Sorts words by the numbers of their records, and keeps the first. The sort is stable: words with equal numbers
+    /// stay in their order.
+    private static func keep(_ limit: Int, of words: inout [(number: UInt64, count: UInt64)]) {
+        words.sort { $0.count > $1.count }
+        words.removeLast(max(0, words.count - limit))
     }
 
     /// Returns the numbers of records with words. The words are looked up in the order of their numbers.
