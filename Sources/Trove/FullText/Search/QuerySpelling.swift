@@ -7,8 +7,15 @@ struct QueryWord: Hashable, Sendable {
     /// The word's UTF-8.
     var bytes: [UInt8]
     var position: Int
+    /// The word before it was reduced, if it became a single other word.
+    var unreduced: [UInt8]?
     /// Whether the word is the last sign, alone, of a run in a script without spaces.
     var isLastSign = false
+
+    /// Returns the word with the words within some edits of it; nil if it is only found as it is.
+    func pattern(edits: Int?, anyFirstLetter: Bool) -> FuzzyPattern? {
+        FuzzyPattern(bytes, unreduced: unreduced, edits: edits, anyFirstLetter: anyFirstLetter)
+    }
 
     /// Returns words without the last signs of runs of several signs, whose pairs find them. The single sign of a run,
     /// as in 3月, is kept.
@@ -30,7 +37,7 @@ struct QuerySpelling: Hashable, Sendable {
 
     /// The maximum number of words to make of a text, of which ``TextCompiler/wordLimit`` count: signs alone are left
     /// out later.
-    private static let wordLimit = 8 * TextCompiler.wordLimit
+    static let wordLimit = 8 * TextCompiler.wordLimit
     /// The maximum number of spellings of a text.
     static let limit = 64
 
@@ -78,7 +85,9 @@ struct QuerySpelling: Hashable, Sendable {
         for term in terms {
             result.words.append(
                 QueryWord(
-                    bytes: term.bytes, position: word.position + added + term.offset, isLastSign: word.isLastSign))
+                    bytes: term.bytes, position: word.position + added + term.offset,
+                    unreduced: word.term == nil || word.folded == term.bytes ? nil : word.folded,
+                    isLastSign: word.isLastSign))
         }
         result.added += span - 1
         return result

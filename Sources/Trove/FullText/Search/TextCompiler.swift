@@ -82,7 +82,7 @@ struct TextCompiler {
         case .prefix(let text): return try compile(text, .exact, endsWithPrefix: true, fields, boost: boost)
         case .fuzzy(let word, let edits, let anyFirstLetter):
             return try compile(word, .exact, fields, boost: boost) {
-                FuzzyPattern($0, edits: edits, anyFirstLetter: anyFirstLetter)
+                $0.pattern(edits: edits, anyFirstLetter: anyFirstLetter)
             }
         case .all(let clauses): return try all(clauses, fields, boost: boost)
         case .any(let clauses): return try any(clauses, fields, boost: boost)
@@ -177,7 +177,7 @@ struct TextCompiler {
     private mutating func compile(
         _ text: String, _ arrangement: PhraseMatcher.Arrangement, atStart: Bool = false,
         endsWithPrefix: Bool = false, _ fields: [Int], boost: Double,
-        pattern: (_ word: [UInt8]) -> FuzzyPattern? = { _ in nil }
+        pattern: (_ word: QueryWord) -> FuzzyPattern? = { _ in nil }
     ) throws -> Compiled {
         let compiled = try spellings(text, endsWithPrefix).map { spelling in
             try compile(
@@ -190,7 +190,7 @@ struct TextCompiler {
     private mutating func compile(
         _ words: [QueryWord], _ arrangement: PhraseMatcher.Arrangement, atStart: Bool = false,
         endsWithPrefix: Bool = false, _ fields: [Int], boost: Double,
-        pattern: (_ word: [UInt8]) -> FuzzyPattern? = { _ in nil }
+        pattern: (_ word: QueryWord) -> FuzzyPattern? = { _ in nil }
     ) throws -> Compiled {
         var words = QueryWord.withoutPairedSigns(words)
         let limit = max(0, Self.wordLimit - wordCount)
@@ -200,7 +200,7 @@ struct TextCompiler {
         wordCount += words.count
         guard !words.isEmpty else { return .empty }
         let scored = ScoredFields(fields, scoring.parameters)
-        if words.count == 1, !atStart, !endsWithPrefix, let pattern = pattern(words[0].bytes) {
+        if words.count == 1, !atStart, !endsWithPrefix, let pattern = pattern(words[0]) {
             return try fuzzyWord(pattern, scored, boost: boost)
         }
         var parts: [Part] = []
@@ -208,7 +208,7 @@ struct TextCompiler {
             let part: Part?
             if endsWithPrefix, index == words.count - 1 {
                 part = try counted(prefix(word, scored), word, .prefix)
-            } else if let pattern = pattern(word.bytes) {
+            } else if let pattern = pattern(word) {
                 part = try fuzzyPart(pattern, scored)
             } else {
                 part = try counted(self.word(word, scored), word, .word)
