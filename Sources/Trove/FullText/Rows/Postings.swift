@@ -23,6 +23,12 @@ struct Postings {
         frequencies.removeAll(keepingCapacity: true)
     }
 
+    /// Reserves memory for a number of postings.
+    mutating func reserve(_ count: Int) {
+        ids.reserveCapacity(count)
+        frequencies.reserveCapacity(count * fields)
+    }
+
     /// Replaces all postings by zeros.
     mutating func reset(count: Int) {
         removeAll()

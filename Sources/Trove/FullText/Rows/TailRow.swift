@@ -70,6 +70,7 @@ struct TailRow {
     /// Replaces postings by those of the tail.
     func decode(into postings: inout Postings) throws(CodingError) {
         postings.removeAll()
+        postings.reserve(count)
         var reader = ValueReader(content, at: postingsOffset)
         var id: UInt64 = 0
         for _ in 0..<count {

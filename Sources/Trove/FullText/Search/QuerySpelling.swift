@@ -61,6 +61,10 @@ struct QuerySpelling: Hashable, Sendable {
         var spellings = [QuerySpelling()]
         for (index, word) in words.enumerated() where !word.spellings.isEmpty {
             let isBeginning = endsWithPrefix && index == words.count - 1
+            if !isBeginning, word.spellings.count == 1 {
+                for place in spellings.indices { spellings[place].append(word.spellings[0], of: word, word.spans[0]) }
+                continue
+            }
             spellings = Array(spellings.lazy.flatMap { $0.followed(by: word, isBeginning: isBeginning) }.prefix(limit))
         }
         return spellings
@@ -70,26 +74,30 @@ struct QuerySpelling: Hashable, Sendable {
         let whole = [AnalyzedWord.Term(bytes: word.folded, offset: 0)]
         var result: [QuerySpelling] = []
         if !isBeginning || word.spellings != [whole] {
-            result = zip(word.spellings, word.spans).map { appending($0, of: word, span: $1) }
+            result = zip(word.spellings, word.spans).map { appending($0, of: word, $1) }
         }
         if isBeginning {
-            var spelling = appending(whole, of: word, span: 1)
+            var spelling = appending(whole, of: word, 1)
             spelling.endsWithPrefix = true
             result.append(spelling)
         }
         return result
     }
 
-    private func appending(_ terms: [AnalyzedWord.Term], of word: AnalyzedWord, span: Int) -> QuerySpelling {
+    private func appending(_ terms: [AnalyzedWord.Term], of word: AnalyzedWord, _ span: Int) -> QuerySpelling {
         var result = self
+        result.append(terms, of: word, span)
+        return result
+    }
+
+    private mutating func append(_ terms: [AnalyzedWord.Term], of word: AnalyzedWord, _ span: Int) {
         for term in terms {
-            result.words.append(
+            words.append(
                 QueryWord(
                     bytes: term.bytes, position: word.position + added + term.offset,
                     unreduced: word.term == nil || word.folded == term.bytes ? nil : word.folded,
                     isLastSign: word.isLastSign))
         }
-        result.added += span - 1
-        return result
+        added += span - 1
     }
 }

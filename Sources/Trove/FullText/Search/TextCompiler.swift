@@ -44,6 +44,15 @@ struct TextCompiler {
     private let texts: RecordTexts?
     /// Whether words that no record has are kept, so that a text in memory may have them.
     var keepsUnknownWords = false
+    /// Whether several words of a text may have the same position.
+    var sharesPositions = true
+    /// The beginnings met so far: a beginning may be in several phrases.
+    private var beginnings: [Beginning: (numbers: Set<UInt64>, sums: SummedPostings)] = [:]
+
+    private struct Beginning: Hashable {
+        let bytes: [UInt8]
+        let fields: [Int]
+    }
 
     /// - Parameters:
     ///   - properties: The stored names of the index's properties, in order.
@@ -207,7 +216,7 @@ struct TextCompiler {
         for (index, word) in words.enumerated() {
             let part: Part?
             if endsWithPrefix, index == words.count - 1 {
-                part = try counted(prefix(word, scored), word, .prefix)
+                part = counted(try prefix(word, scored), word, .prefix)
             } else if let pattern = pattern(word) {
                 part = try fuzzyPart(pattern, scored)
             } else {
@@ -226,7 +235,8 @@ struct TextCompiler {
         guard reader.keepsOrder || texts != nil && isPart else {
             throw StoreError.noPhrases(type: typeName, index: indexName)
         }
-        let matcher = PhraseMatcher(parts.map(\.word), offsets: offsets, arrangement, atStart: atStart)
+        let matcher = PhraseMatcher(
+            parts.map(\.word), offsets: offsets, arrangement, atStart: atStart, sharesPositions: sharesPositions)
         let phrase = ScoredWords(
             indexName, parts.map(\.scored), offsets: offsets, arrangement, atStart: atStart, scored,
             factor: boost * weight, scoring)
@@ -283,16 +293,23 @@ struct TextCompiler {
         return count
     }
 
-    private func prefix(_ word: QueryWord, _ fields: ScoredFields) throws -> Part? {
-        var numbers: Set<UInt64> = []
-        try reader.forEachWord(startingWith: word.bytes) { numbers.insert($0) }
-        let sums = SummedPostings(fields: fields.fields)
-        for number in numbers.sorted() {
-            if let postings = try reader.postings(of: number) { try sums.add(postings) }
-        }
+    private mutating func prefix(_ word: QueryWord, _ fields: ScoredFields) throws -> Part? {
+        let (numbers, sums) = try postings(Beginning(bytes: word.bytes, fields: fields.fields))
         guard sums.count > 0 || keepsUnknownWords else { return nil }
         let scored = ScoredWords.Word(bytes: word.bytes, form: .prefix, count: sums.count)
         return part(numbers, sums, scored, fields)
+    }
+
+    private mutating func postings(_ beginning: Beginning) throws -> (numbers: Set<UInt64>, sums: SummedPostings) {
+        if let known = beginnings[beginning] { return known }
+        var numbers: Set<UInt64> = []
+        try reader.forEachWord(startingWith: beginning.bytes) { numbers.insert($0) }
+        var sums = SummedPostings(fields: beginning.fields)
+        for number in numbers.sorted() {
+            if let postings = try reader.postings(of: number) { try sums.add(postings) }
+        }
+        beginnings[beginning] = (numbers, sums)
+        return (numbers, sums)
     }
 
     func part(
