@@ -83,6 +83,12 @@ extension TextAnalyzer {
         return terms
     }
 
+    /// Whether several tokens of a text may have the same position.
+    package var sharesPositions: Bool {
+        if case .custom = method { return true }
+        return !replacements.isEmpty
+    }
+
     /// Whether a function of the application makes the tokens, or stems of them.
     package var isCustom: Bool {
         if case .custom = method { return true }

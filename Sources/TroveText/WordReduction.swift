@@ -32,7 +32,11 @@ struct WordReduction: Sendable {
     }
 
     /// Creates the reduction to a single term; an empty term is left out.
-    init(to term: [UInt8]) { self.init(term.isEmpty ? [] : [Spelling(terms: [Term(bytes: term)])]) }
+    init(to term: [UInt8]) {
+        terms = term.isEmpty ? [] : [Term(bytes: term)]
+        spellings = terms.isEmpty ? [] : [Spelling(terms: terms)]
+        span = 1
+    }
 
     /// The reduction of a word that is left out.
     static let leftOut = WordReduction([])

@@ -50,6 +50,20 @@ import TroveTestSupport
         #expect(try Essay.matching("title:stores").keys(in: store) == [1])
     }
 
+    /// “sotre” is an edit from “store”, and its stem “sotr” two.
+    @Test func misspelledWords_areComparedAsTheyAreTyped() throws {
+        let store = try essays()
+        let english = try index("english")
+        #expect(try Essay.matching("sotre", index: english).count(in: store) == 0)
+        #expect(try Essay.matching("sotre~", index: english).keys(in: store).sorted() == [1, 2])
+        #expect(try Essay.matching("\"generous gift\" sotre~", index: english).keys(in: store) == [1])
+        try store.read { context throws in
+            let suggestions = try context.suggestions(for: "sotre gifst", of: Essay.self, index: english)
+            #expect(suggestions.map(\.text) == ["store gift"])
+            #expect(suggestions.map { [$0.edits, $0.recordCount] } == [[2, 2]])
+        }
+    }
+
     @Test func phrases_holdOverStopWords_andStems() throws {
         let store = try essays()
         let english = try index("english")
@@ -70,6 +84,7 @@ import TroveTestSupport
         func count(_ typed: String) throws -> Int { try Essay.matching(typed, index: english).count(in: store) }
         #expect(try count("sto*") == 2 && count("stor*") == 2 && count("stores*") == 2 && count("stori*") == 0)
         #expect(try count("cities*") == 2 && count("gener*") == 2 && count("generati*") == 0)
+        #expect(try count("the*") == 0 && count("gifts the*") == 2, "a stop word is left out as a beginning, too")
         #expect(try count("\"generous gif*\"") == 1 && count("\"generous gifts*\"") == 1)
         #expect(
             try Essay.matching(TextQuery("gifts of the cities", lastIsPrefix: true), index: english).count(in: store)

@@ -18,10 +18,10 @@ private struct Article {
     var year: Int
 }
 
-// Docs/FullText.md:264
+// Docs/FullText.md:266
 private enum Language: String, RecordValue { case english, german }
 
-// Docs/FullText.md:266
+// Docs/FullText.md:268
 @IndexKeyRecord("id")
 private struct Story {
     #FullTextIndex<Story>(\.text, analyzer: .english.without(.english), where: { $0.language == .english })
@@ -32,14 +32,14 @@ private struct Story {
     var text: String
 }
 
-// Docs/FullText.md:318
+// Docs/FullText.md:321
 extension TextAnalyzer {
     static let cars = TextAnalyzer.standard.replacing([
         "auto": ["car"], "automobile": ["car"], "nyc": ["new york city"], "dog": ["dog", "animal"],
     ])
 }
 
-// Docs/FullText.md:324
+// Docs/FullText.md:327
 @IndexKeyRecord("id")
 private struct Advert {
     #FullTextIndex<Advert>(\.text, analyzer: .cars)
@@ -93,27 +93,27 @@ enum FullText_DeclaringAnIndex {
         expectOutput(try Article.matching(query).keys(in: store), is: #"[1, 2]"#, at: "Docs/FullText.md:160")
         expectOutput(try Article.matching(.word("swift").within(\.tags)).count(in: store), is: #"1"#, at: "Docs/FullText.md:161")
         expectOutput(try Article.matching(.near("records keys", within: 4)).count(in: store), is: #"1"#, at: "Docs/FullText.md:162")
-        // Docs/FullText.md:183
-        expectOutput(try Article.matching("sotres~").keys(in: store), is: #"[2]"#, at: "Docs/FullText.md:183")
-        expectOutput(try Article.matching("ordred~ store~").keys(in: store), is: #"[1, 2]"#, at: "Docs/FullText.md:184")
-        expectOutput(try Article.matching(.fuzzy("wsift", anyFirstLetter: true)).count(in: store), is: #"2"#, at: "Docs/FullText.md:185")
+        // Docs/FullText.md:184
+        expectOutput(try Article.matching("sotres~").keys(in: store), is: #"[2]"#, at: "Docs/FullText.md:184")
+        expectOutput(try Article.matching("ordred~ store~").keys(in: store), is: #"[1, 2]"#, at: "Docs/FullText.md:185")
+        expectOutput(try Article.matching(.fuzzy("wsift", anyFirstLetter: true)).count(in: store), is: #"2"#, at: "Docs/FullText.md:186")
         print(try Article.matching("store~").limit(10).explain(in: store))
         // search fullText(title,body,tags) of Article: store~
         // order: relevance; best 10 kept, blocks passed over
         // limit 10
         // words: store~ 2 records (store 1, stores 1); rows to read: at most 2
-        // Docs/FullText.md:214
+        // Docs/FullText.md:215
         try store.read { context in
             print(try context.words(of: Article.self, beginning: "St", limit: 5).map { "\($0.word) \($0.recordCount)" })
             // ["store 1", "stores 1"]
             for suggestion in try context.suggestions(for: "ordred sotres", of: Article.self) {
-                expectOutput(suggestion.text, suggestion.edits, suggestion.recordCount, is: #"ordered stores 2 1"#, at: "Docs/FullText.md:218")
+                expectOutput(suggestion.text, suggestion.edits, suggestion.recordCount, is: #"ordered stores 2 1"#, at: "Docs/FullText.md:219")
             }
         }
-        // Docs/FullText.md:244
-        expectOutput(TextAnalyzer.standard.tokens(of: "An Überblick").map(\.term), is: #"["an", "uberblick"]"#, at: "Docs/FullText.md:244")
+        // Docs/FullText.md:246
+        expectOutput(TextAnalyzer.standard.tokens(of: "An Überblick").map(\.term), is: #"["an", "uberblick"]"#, at: "Docs/FullText.md:246")
         let swedish = TextAnalyzer.standard.keepingMarks(on: "åäö").without(.swedish)
-        // Docs/FullText.md:262
+        // Docs/FullText.md:264
 
 
 
@@ -124,10 +124,10 @@ enum FullText_DeclaringAnIndex {
         ])
         let english = "fullText(text by standard/1+without-english+snowball-english where { $0.language == .english })"
         let german = "fullText(text by standard/1+snowball-german where { $0.language == .german })"
-        expectOutput(try Story.matching("\"storing a gift\" city", index: english).keys(in: stories), is: #"[1]"#, at: "Docs/FullText.md:283")
-        expectOutput(try Story.matching("\"storing gifts\"", index: english).keys(in: stories), is: #"[]"#, at: "Docs/FullText.md:284")
-        expectOutput(try Story.matching("haus", index: german).keys(in: stories), is: #"[2]"#, at: "Docs/FullText.md:285")
-        // Docs/FullText.md:318
+        expectOutput(try Story.matching("\"storing a gift\" city", index: english).keys(in: stories), is: #"[1]"#, at: "Docs/FullText.md:285")
+        expectOutput(try Story.matching("\"storing gifts\"", index: english).keys(in: stories), is: #"[]"#, at: "Docs/FullText.md:286")
+        expectOutput(try Story.matching("haus", index: german).keys(in: stories), is: #"[2]"#, at: "Docs/FullText.md:287")
+        // Docs/FullText.md:321
 
 
         let adverts = try Store.temporary()
@@ -135,27 +135,27 @@ enum FullText_DeclaringAnIndex {
             Advert(id: 1, text: "An auto in NYC"), Advert(id: 2, text: "The car, in New York City"),
             Advert(id: 3, text: "A dog"), Advert(id: 4, text: "An animal"),
         ])
-        expectOutput(try Advert.matching("automobile").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:337")
-        expectOutput(try Advert.matching("\"in new york city\"").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:338")
-        expectOutput(try Advert.matching("animal").keys(in: adverts), try Advert.matching("dog").keys(in: adverts), is: #"[4, 3] [3, 4]"#, at: "Docs/FullText.md:339")
-        // Docs/FullText.md:384
+        expectOutput(try Advert.matching("automobile").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:340")
+        expectOutput(try Advert.matching("\"in new york city\"").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:341")
+        expectOutput(try Advert.matching("animal").keys(in: adverts), try Advert.matching("dog").keys(in: adverts), is: #"[4, 3] [3, 4]"#, at: "Docs/FullText.md:342")
+        // Docs/FullText.md:387
         let idf = log(1 + (3 - 2 + 0.5) / (2 + 0.5))
         let score = { (x: Double, length: Double) in idf * x * 2.2 / (x + 1.2 * (0.25 + 0.75 * length / 7)) }
-        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:386")
+        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:389")
 
         let scored = try Article.matching("ordered").hits(in: store)
-        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:389")
-        // Docs/FullText.md:398
+        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:392")
+        // Docs/FullText.md:401
         let ranked = try Article.matching("ordered stor*")
             .sorted(by: .relevance(.weight(\.title, 5), k1: 1.2, b: 0.75), \.year.desc)
             .limit(10).hits(in: store)
         for hit in ranked { print(hit.explanation) }
-        // Docs/FullText.md:446
+        // Docs/FullText.md:449
         let order = try Article.matching("\"order of keys\" title:store").hits(in: store)[0]
-        expectOutput(order.ranges(in: \.body).map { order.record.body?[$0] ?? "" }, is: #"["order of keys"]"#, at: "Docs/FullText.md:447")
-        expectOutput(order.snippet(of: \.body, words: 4).marked(), is: #"…the <b>order of keys</b>."#, at: "Docs/FullText.md:448")
-        expectOutput(order.snippet(of: \.title).marked("[", "]", escapesHTML: false), is: #"An ordered [store]"#, at: "Docs/FullText.md:449")
-        expectOutput(order.ranges(in: \.tags).count, is: #"1"#, at: "Docs/FullText.md:450")
+        expectOutput(order.ranges(in: \.body).map { order.record.body?[$0] ?? "" }, is: #"["order of keys"]"#, at: "Docs/FullText.md:450")
+        expectOutput(order.snippet(of: \.body, words: 4).marked(), is: #"…the <b>order of keys</b>."#, at: "Docs/FullText.md:451")
+        expectOutput(order.snippet(of: \.title).marked("[", "]", escapesHTML: false), is: #"An ordered [store]"#, at: "Docs/FullText.md:452")
+        expectOutput(order.ranges(in: \.tags).count, is: #"1"#, at: "Docs/FullText.md:453")
         _ = store
         _ = found
         _ = hits

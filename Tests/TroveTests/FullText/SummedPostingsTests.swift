@@ -42,7 +42,7 @@ struct SummedPostingsTests {
             var tiers: [SummedPostings] = []
             var known: Set<UInt64> = []
             for _ in 0..<3 {
-                let sums = SummedPostings(fields: wanted)
+                var sums = SummedPostings(fields: wanted)
                 var expected: Word = [:]
                 for _ in 0..<3 {
                     let word = word(greatest, fields: fields, &random)

@@ -12,6 +12,8 @@ import TroveText
 @usableFromInline
 enum TextColumn {
     private static let end = UInt32.max
+    /// The positions between two texts of a property: no phrase crosses them.
+    static let elementGap = 100
 
     /// Writes the texts of a property.
     @usableFromInline
@@ -52,7 +54,7 @@ enum TextColumn {
                 let count = try analyzer.visitTokens(in: bytes) { term, place in
                     try body(term, position + place.position)
                 }
-                position += count + TransactionTexts.elementGap
+                position += count + elementGap
             }
         }
     }

@@ -51,7 +51,7 @@ struct FoundTokens {
     private(set) var places: [[Int]]
     private var placeCount = 0
     /// The position of the last token.
-    private var position = -TransactionTexts.elementGap
+    private var position = -TextColumn.elementGap
 
     /// Looks for words in the texts of a property.
     ///
@@ -61,7 +61,7 @@ struct FoundTokens {
         places = [[Int]](repeating: [], count: words.words.count)
         var start = 0
         for (index, text) in texts.enumerated() where placeCount < Self.wordLimit {
-            start += visit(text, index, from: start) + TransactionTexts.elementGap
+            start += visit(text, index, from: start) + TextColumn.elementGap
         }
     }
 

@@ -81,9 +81,11 @@ final class OpenTextSource: OpenKeySource {
                 try withTexts(key(of: id, among: numbers), body)
             }
         }
-        return try TextCompiler(
+        var compiler = try TextCompiler(
             text, parameters, type: type, index: index, properties: properties, texts: texts,
             spellings: spellings)
+        compiler.sharesPositions = rule.analyzer.sharesPositions
+        return compiler
     }
 
     var analyzer: TextAnalyzer { rule.analyzer }

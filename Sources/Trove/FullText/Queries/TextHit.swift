@@ -48,8 +48,9 @@ extension Query {
                 }
                 // An order by relevance has scored the records. With another order, they are scored now.
                 let isScored = found.allSatisfy { $0.score != nil }
-                let scores = isScored ? found.map(\.score) : try query.scores(of: found.map(\.key), in: context)
-                let records = found.map(\.record)
+                // A key path of a tuple with a generic type would be made at each call.
+                let scores = isScored ? found.map { $0.score } : try query.scores(of: found.map { $0.key }, in: context)
+                let records = found.map { $0.record }
                 return zip(hasNestedRequests ? try completed(records, in: context) : records, scores)
                     .map { TextHit($0, score: $1 ?? 0, of: log.clause) }
             }

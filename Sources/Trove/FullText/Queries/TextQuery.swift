@@ -138,7 +138,8 @@ extension TextQuery {
 
     /// Creates a query for the words with a beginning. Of a text of several words, the last is a beginning.
     ///
-    /// The records with any of these words are found, and none is left out. Of a word of more than 255 bytes, a
+    /// The records with any of these words are found, and none is left out. A beginning that is a stop word is left out
+    /// as the word is. Of a word of more than 255 bytes, a
     /// beginning of at most 235 bytes counts.
     ///
     /// - Complexity: When run, O(*n*) in the postings of all words with the beginning. Memory: at most 4 bytes for each
@@ -150,7 +151,8 @@ extension TextQuery {
     ///
     /// An edit adds, leaves out or replaces a letter, or exchanges two neighbors; no letter is edited twice (optimal
     /// string alignment). Letters are the Unicode scalars of the words in the index, which the analyzer has folded and
-    /// may have reduced to stems. All words within the edits are found: none is cut off.
+    /// may have reduced to stems. With stems, the word and its stem are compared, and the fewer edits count. All words
+    /// within the edits are found: none is cut off.
     ///
     /// A record has the score of those of its words that have the fewest edits; they count as a single word. Records
     /// with the word as written come before those with one edit, and these before those with two. In a query of several
@@ -233,13 +235,14 @@ extension TextQuery {
     }
 
     private static func joined(_ queries: [TextQuery], _ join: ([TextClause]) -> TextClause) -> TextQuery {
-        let clause = join(queries.map(\.clause))
+        // A key path of a generic type would be made at each call.
+        let clause = join(queries.map { $0.clause })
         // A chain of queries of a kind is a single clause.
         let depth = queries.enumerated().reduce(0) { depth, query in
             max(depth, query.element.depth + (clause.absorbs(query.element.clause, at: query.offset) ? 0 : 1))
         }
         return TextQuery(
-            clause, queries.reduce(0) { $0 + $1.omittedWordCount }, queries.lazy.compactMap(\.failure).first,
+            clause, queries.reduce(0) { $0 + $1.omittedWordCount }, queries.lazy.compactMap { $0.failure }.first,
             depth: depth)
     }
 }

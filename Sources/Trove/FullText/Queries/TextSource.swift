@@ -11,8 +11,10 @@ final class TextSource: KeySource {
     private let clause: TextClause
     /// The name of the index to use; nil for the first that has the query's properties.
     private let index: String?
-    let plan: String
-    let swift: String
+    /// The filter in a plan, and as Swift; nil for those of the query.
+    private let text: (plan: String, swift: String)?
+    /// Returns the query in the typed language.
+    private let describe: @Sendable () -> String
     private let failure: StoreError?
     /// Calls a closure with the texts of each record for the index at a position.
     private let forEachText: @Sendable (_ place: Int, RecordTable, ReadContext, TextVisitor) throws -> Void
@@ -33,8 +35,8 @@ final class TextSource: KeySource {
         schema = Record.schema
         clause = query.clause(forIndex: index)
         failure = query.failure
-        plan = text?.plan ?? "words match \(query)"
-        swift = text?.swift ?? ".matches(\"\(query.description.replacing("\"", with: "\\\""))\")"
+        self.text = text
+        describe = { query.description }
         self.index = index
         run = nil
         forEachText = { place, table, context, body in
@@ -50,12 +52,15 @@ final class TextSource: KeySource {
         schema = source.schema
         clause = source.clause
         failure = source.failure
-        (plan, swift) = (source.plan, source.swift)
+        (text, describe) = (source.text, source.describe)
         index = source.index
         forEachText = source.forEachText
         withTexts = source.withTexts
         run = Monitor([])
     }
+
+    var plan: String { text?.plan ?? "words match \(describe())" }
+    var swift: String { text?.swift ?? ".matches(\"\(describe().replacing("\"", with: "\\\""))\")" }
 
     /// The share of records that a text query finds is unknown before its words are counted.
     var share: Double { 0.1 }

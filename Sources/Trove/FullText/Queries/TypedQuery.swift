@@ -42,9 +42,11 @@ struct TypedQuery {
     init(
         _ text: String, forOneOf indexes: [Set<String>], joining: WordJoining = .all, lastIsPrefix: Bool = false
     ) {
-        let names = indexes.reduce(into: Set()) { $0.formUnion($1) }
+        let names = text.utf8.contains(UInt8(ascii: ":")) ? indexes.reduce(into: Set()) { $0.formUnion($1) } : []
         self.init(text, fields: names, joining: joining, lastIsPrefix: lastIsPrefix)
-        guard let usual = indexes.first, !indexes.contains(where: clause.properties.isSubset) else { return }
+        guard !names.isEmpty, let usual = indexes.first, !indexes.contains(where: clause.properties.isSubset) else {
+            return
+        }
         self.init(text, fields: usual, joining: joining, lastIsPrefix: lastIsPrefix)
     }
 

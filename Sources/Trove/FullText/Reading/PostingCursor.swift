@@ -120,6 +120,20 @@ final class PostingCursor {
         return id
     }
 
+    /// Calls a closure with all postings, those of a block or of the tail at a time, and moves to the end.
+    ///
+    /// The cursor is before the first posting.
+    func forEachRun(_ body: (Postings) throws -> Void) throws {
+        var last: UInt64 = 0
+        while last != Self.end {
+            last = try reach(last + 1)
+            try unpackIDs()
+            try unpackFrequencies()
+            try body(postings)
+        }
+        id = Self.end
+    }
+
     /// The number of occurrences in a field of the current record.
     func frequency(of field: Int) throws -> UInt32 {
         guard isPlaced, id != Self.end else { return 0 }

@@ -36,7 +36,7 @@ struct WantedWords {
             let found = split(text, false)
             add(found)
             for word in found.flatMap(\.words) {
-                if let pattern = FuzzyPattern(word.bytes, edits: edits, anyFirstLetter: anyFirstLetter) {
+                if let pattern = word.pattern(edits: edits, anyFirstLetter: anyFirstLetter) {
                     patterns.insert(pattern)
                 }
             }

@@ -110,6 +110,7 @@ struct PostingBlock {
     private func resize<Number: FixedWidthInteger>(_ numbers: inout [Number], _ count: Int) {
         guard numbers.count != count else { return }
         numbers.removeAll(keepingCapacity: true)
+        numbers.reserveCapacity(count)
         for _ in 0..<count { numbers.append(0) }
     }
 

@@ -23,13 +23,6 @@ struct Postings {
         frequencies.removeAll(keepingCapacity: true)
     }
 
-    /// Replaces all postings by zeros.
-    mutating func reset(count: Int) {
-        removeAll()
-        for _ in 0..<count { ids.append(0) }
-        for _ in 0..<count * fields { frequencies.append(0) }
-    }
-
     /// Appends a posting of another list.
     @inline(__always)
     mutating func append(_ other: Postings, at index: Int) {

@@ -69,10 +69,12 @@ struct TailRow {
 
     /// Replaces postings by those of the tail.
     func decode(into postings: inout Postings) throws(CodingError) {
-        postings.removeAll()
+        var ids = [UInt64](repeating: 0, count: count)
+        var frequencies = [UInt32](repeating: 0, count: count * fields)
         var reader = ValueReader(content, at: postingsOffset)
         var id: UInt64 = 0
-        for _ in 0..<count {
+        var place = 0
+        for index in 0..<count {
             var gap = try reader.readNumber(atMost: RowNumber.limit << 1)
             var mask: UInt64 = 1
             var hasMore = false
@@ -86,18 +88,19 @@ struct TailRow {
             }
             id += gap
             guard gap > 0, mask > 0, id < RowNumber.limit else { throw reader.malformed("ascending records") }
-            postings.ids.append(id)
+            ids[index] = id
             for field in 0..<fields {
-                guard mask >> UInt64(field) & 1 == 1 else {
-                    postings.frequencies.append(0)
-                    continue
+                if mask &>> UInt64(field) & 1 == 1 {
+                    let frequency = hasMore ? try reader.readNumber(atMost: UInt64(UInt32.max)) : 1
+                    guard frequency > 0 else { throw reader.malformed("a frequency") }
+                    frequencies[place] = UInt32(truncatingIfNeeded: frequency)
                 }
-                let frequency = hasMore ? try reader.readNumber(atMost: UInt64(UInt32.max)) : 1
-                guard frequency > 0 else { throw reader.malformed("a frequency") }
-                postings.frequencies.append(UInt32(frequency))
+                place &+= 1
             }
         }
         try reader.finish()
+        postings.ids = ids
+        postings.frequencies = frequencies
     }
 
     /// Returns the last record of the tail, without the frequencies; nil for no postings.

@@ -44,8 +44,13 @@ struct PhraseMatcher: Sendable {
     private let numbers: [Int]
     /// The bytes of the words in a stream, if these alone find the phrase.
     private let bytes: [UInt8]?
+    private let sharesPositions: Bool
 
-    init(_ words: [PhraseWord], offsets: [Int], _ arrangement: Arrangement, atStart: Bool) {
+    /// - Parameter sharesPositions: Whether several words of a text may have the same position.
+    init(
+        _ words: [PhraseWord], offsets: [Int], _ arrangement: Arrangement, atStart: Bool, sharesPositions: Bool = true
+    ) {
+        self.sharesPositions = sharesPositions
         self.words = words
         self.offsets = offsets
         self.arrangement = arrangement
@@ -80,7 +85,7 @@ struct PhraseMatcher: Sendable {
     /// - Exact, and with slop: the places of the first word from which the others follow.
     /// - Near: the places of any of the words from which all of the words follow within the distance.
     func count(in stream: ByteView) throws(CodingError) -> Int {
-        if let bytes, !OrderedStream.sharesPositions(stream) {
+        if let bytes, !sharesPositions || !OrderedStream.sharesPositions(stream) {
             return ByteView.with(bytes) { OrderedStream.occurrences(of: $0, in: stream) }
         }
         var places = PhrasePlaces(of: self)

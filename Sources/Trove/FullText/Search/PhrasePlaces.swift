@@ -7,7 +7,7 @@ struct PhrasePlaces {
     /// The positions of the first word where the phrase may begin, as places in the first list.
     private(set) var starts: [Int] = []
     private let atStart: Bool
-    private var position = -TransactionTexts.elementGap
+    private var position = -TextColumn.elementGap
     /// Whether the current word begins a text.
     private var isStart = false
 
@@ -43,6 +43,6 @@ struct PhrasePlaces {
     ///
     /// - Parameter last: The position of the word before; a position before the field for the first word.
     static func isStart(_ position: Int, after last: Int) -> Bool {
-        position - last >= TransactionTexts.elementGap || position == 0
+        position - last >= TextColumn.elementGap || position == 0
     }
 }

@@ -7,8 +7,15 @@ struct QueryWord: Hashable, Sendable {
     /// The word's UTF-8.
     var bytes: [UInt8]
     var position: Int
+    /// The word before it was reduced, if it became a single other word.
+    var unreduced: [UInt8]?
     /// Whether the word is the last sign, alone, of a run in a script without spaces.
     var isLastSign = false
+
+    /// Returns the word with the words within some edits of it; nil if it is only found as it is.
+    func pattern(edits: Int?, anyFirstLetter: Bool) -> FuzzyPattern? {
+        FuzzyPattern(bytes, unreduced: unreduced, edits: edits, anyFirstLetter: anyFirstLetter)
+    }
 
     /// Returns words without the last signs of runs of several signs, whose pairs find them. The single sign of a run,
     /// as in 3月, is kept.
@@ -30,7 +37,7 @@ struct QuerySpelling: Hashable, Sendable {
 
     /// The maximum number of words to make of a text, of which ``TextCompiler/wordLimit`` count: signs alone are left
     /// out later.
-    private static let wordLimit = 8 * TextCompiler.wordLimit
+    static let wordLimit = 8 * TextCompiler.wordLimit
     /// The maximum number of spellings of a text.
     static let limit = 64
 
@@ -54,6 +61,10 @@ struct QuerySpelling: Hashable, Sendable {
         var spellings = [QuerySpelling()]
         for (index, word) in words.enumerated() where !word.spellings.isEmpty {
             let isBeginning = endsWithPrefix && index == words.count - 1
+            if !isBeginning, word.spellings.count == 1 {
+                for place in spellings.indices { spellings[place].append(word.spellings[0], of: word, word.spans[0]) }
+                continue
+            }
             spellings = Array(spellings.lazy.flatMap { $0.followed(by: word, isBeginning: isBeginning) }.prefix(limit))
         }
         return spellings
@@ -63,24 +74,30 @@ struct QuerySpelling: Hashable, Sendable {
         let whole = [AnalyzedWord.Term(bytes: word.folded, offset: 0)]
         var result: [QuerySpelling] = []
         if !isBeginning || word.spellings != [whole] {
-            result = zip(word.spellings, word.spans).map { appending($0, of: word, span: $1) }
+            result = zip(word.spellings, word.spans).map { appending($0, of: word, $1) }
         }
         if isBeginning {
-            var spelling = appending(whole, of: word, span: 1)
+            var spelling = appending(whole, of: word, 1)
             spelling.endsWithPrefix = true
             result.append(spelling)
         }
         return result
     }
 
-    private func appending(_ terms: [AnalyzedWord.Term], of word: AnalyzedWord, span: Int) -> QuerySpelling {
+    private func appending(_ terms: [AnalyzedWord.Term], of word: AnalyzedWord, _ span: Int) -> QuerySpelling {
         var result = self
-        for term in terms {
-            result.words.append(
-                QueryWord(
-                    bytes: term.bytes, position: word.position + added + term.offset, isLastSign: word.isLastSign))
-        }
-        result.added += span - 1
+        result.append(terms, of: word, span)
         return result
+    }
+
+    private mutating func append(_ terms: [AnalyzedWord.Term], of word: AnalyzedWord, _ span: Int) {
+        for term in terms {
+            words.append(
+                QueryWord(
+                    bytes: term.bytes, position: word.position + added + term.offset,
+                    unreduced: word.term == nil || word.folded == term.bytes ? nil : word.folded,
+                    isLastSign: word.isLastSign))
+        }
+        added += span - 1
     }
 }

@@ -23,7 +23,7 @@ struct ScoredWords: Sendable {
 
         /// Whether words with another first byte may be meant.
         var mayBeginDifferently: Bool {
-            if case .near(let pattern, _) = form { !pattern.keepsFirstLetter } else { false }
+            if case .near(let pattern, _) = form { pattern.mayBeginDifferently } else { false }
         }
 
         /// Returns whether a term of a text is meant.

@@ -10,7 +10,7 @@
 import TroveCoding
 
 /// The sums of the frequencies of several words, by record.
-final class SummedPostings {
+struct SummedPostings {
     /// The number of records of a page.
     private static let pageSize: UInt64 = 64
     /// The number of pages of a chunk.
@@ -40,20 +40,25 @@ final class SummedPostings {
     /// - Parameter others: Sums whose records are left out.
     /// - Returns: The number of records with the word in any of the fields, those left out included.
     @discardableResult
-    func add(_ postings: PostingCursor, except others: [SummedPostings] = []) throws -> UInt64 {
+    mutating func add(_ postings: PostingCursor, except others: [SummedPostings] = []) throws -> UInt64 {
+        var found: UInt64 = 0
+        try postings.forEachRun { found += add($0, except: others) }
+        return found
+    }
+
+    private mutating func add(_ run: Postings, except others: [SummedPostings]) -> UInt64 {
         var found: UInt64 = 0
         var page: Int?
         var pageNumber = UInt64.max
-        var id = try postings.seek(1)
-        while id != endOfPostings {
+        for (place, id) in run.ids.enumerated() {
             if id / Self.pageSize != pageNumber {
                 pageNumber = id / Self.pageSize
-                page = place(ofPage: pageNumber)
+                page = self.place(ofPage: pageNumber)
             }
-            let isLeftOut = others.contains { $0.contains(id) }
+            let isLeftOut = !others.isEmpty && others.contains { $0.contains(id) }
             var isFound = false
             for index in fields.indices {
-                let frequency = try postings.frequency(of: fields[index])
+                let frequency = run.frequency(at: place, of: fields[index])
                 guard frequency > 0 else { continue }
                 isFound = true
                 if isLeftOut { break }
@@ -62,13 +67,12 @@ final class SummedPostings {
                 add(frequency, of: id, inPage: known, at: index)
             }
             if isFound { found += 1 }
-            id = try postings.next()
         }
         return found
     }
 
     @inline(__always)
-    private func add(_ frequency: UInt32, of id: UInt64, inPage page: Int, at index: Int) {
+    private mutating func add(_ frequency: UInt32, of id: UInt64, inPage page: Int, at index: Int) {
         let bit = 1 &<< (id % Self.pageSize)
         if masks[page] & bit == 0 {
             masks[page] |= bit
@@ -80,7 +84,7 @@ final class SummedPostings {
         greatest[index] = max(greatest[index], frequencies[cell])
     }
 
-    private func makePage(_ number: UInt64) -> Int {
+    private mutating func makePage(_ number: UInt64) -> Int {
         let (chunk, index) = (Int(number / Self.chunkSize), Int(number % Self.chunkSize))
         while directory.count <= chunk { directory.append([]) }
         if directory[chunk].isEmpty { directory[chunk] = Array(repeating: Self.noPage, count: Int(Self.chunkSize)) }

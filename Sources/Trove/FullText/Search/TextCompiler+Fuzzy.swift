@@ -28,7 +28,7 @@ extension TextCompiler {
     ) throws -> FuzzyPostings {
         var result = FuzzyPostings()
         for edits in tiers {
-            let sums = SummedPostings(fields: fields.fields)
+            var sums = SummedPostings(fields: fields.fields)
             for word in words where edits.contains(word.edits) {
                 guard let postings = try reader.postings(of: word.number) else { throw reader.damaged(word.word) }
                 let count = try sums.add(postings, except: result.tiers)

@@ -44,6 +44,15 @@ struct TextCompiler {
     private let texts: RecordTexts?
     /// Whether words that no record has are kept, so that a text in memory may have them.
     var keepsUnknownWords = false
+    /// Whether several words of a text may have the same position.
+    var sharesPositions = true
+    /// The beginnings met so far: a beginning may be in several phrases.
+    private var beginnings: [Beginning: (numbers: Set<UInt64>, sums: SummedPostings)] = [:]
+
+    private struct Beginning: Hashable {
+        let bytes: [UInt8]
+        let fields: [Int]
+    }
 
     /// - Parameters:
     ///   - properties: The stored names of the index's properties, in order.
@@ -82,7 +91,7 @@ struct TextCompiler {
         case .prefix(let text): return try compile(text, .exact, endsWithPrefix: true, fields, boost: boost)
         case .fuzzy(let word, let edits, let anyFirstLetter):
             return try compile(word, .exact, fields, boost: boost) {
-                FuzzyPattern($0, edits: edits, anyFirstLetter: anyFirstLetter)
+                $0.pattern(edits: edits, anyFirstLetter: anyFirstLetter)
             }
         case .all(let clauses): return try all(clauses, fields, boost: boost)
         case .any(let clauses): return try any(clauses, fields, boost: boost)
@@ -177,7 +186,7 @@ struct TextCompiler {
     private mutating func compile(
         _ text: String, _ arrangement: PhraseMatcher.Arrangement, atStart: Bool = false,
         endsWithPrefix: Bool = false, _ fields: [Int], boost: Double,
-        pattern: (_ word: [UInt8]) -> FuzzyPattern? = { _ in nil }
+        pattern: (_ word: QueryWord) -> FuzzyPattern? = { _ in nil }
     ) throws -> Compiled {
         // All spellings of a text together count as the longest of them.
         let former = wordCount
@@ -196,7 +205,7 @@ struct TextCompiler {
     private mutating func compile(
         _ words: [QueryWord], _ arrangement: PhraseMatcher.Arrangement, atStart: Bool = false,
         endsWithPrefix: Bool = false, _ fields: [Int], boost: Double,
-        pattern: (_ word: [UInt8]) -> FuzzyPattern? = { _ in nil }
+        pattern: (_ word: QueryWord) -> FuzzyPattern? = { _ in nil }
     ) throws -> Compiled {
         var words = QueryWord.withoutPairedSigns(words)
         let limit = max(0, Self.wordLimit - wordCount)
@@ -206,15 +215,15 @@ struct TextCompiler {
         wordCount += words.count
         guard !words.isEmpty else { return .empty }
         let scored = ScoredFields(fields, scoring.parameters)
-        if words.count == 1, !atStart, !endsWithPrefix, let pattern = pattern(words[0].bytes) {
+        if words.count == 1, !atStart, !endsWithPrefix, let pattern = pattern(words[0]) {
             return try fuzzyWord(pattern, scored, boost: boost)
         }
         var parts: [Part] = []
         for (index, word) in words.enumerated() {
             let part: Part?
             if endsWithPrefix, index == words.count - 1 {
-                part = try counted(prefix(word, scored), word, .prefix)
-            } else if let pattern = pattern(word.bytes) {
+                part = counted(try prefix(word, scored), word, .prefix)
+            } else if let pattern = pattern(word) {
                 part = try fuzzyPart(pattern, scored)
             } else {
                 part = try counted(self.word(word, scored), word, .word)
@@ -242,7 +251,8 @@ struct TextCompiler {
         guard reader.keepsOrder || texts != nil && isPart else {
             throw StoreError.noPhrases(type: typeName, index: indexName)
         }
-        let matcher = PhraseMatcher(parts.map(\.word), offsets: offsets, arrangement, atStart: atStart)
+        let matcher = PhraseMatcher(
+            parts.map(\.word), offsets: offsets, arrangement, atStart: atStart, sharesPositions: sharesPositions)
         let phrase = ScoredWords(
             indexName, parts.map(\.scored), offsets: offsets, arrangement, atStart: atStart, scored,
             factor: boost * weight, scoring)
@@ -299,16 +309,23 @@ struct TextCompiler {
         return count
     }
 
-    private func prefix(_ word: QueryWord, _ fields: ScoredFields) throws -> Part? {
-        var numbers: Set<UInt64> = []
-        try reader.forEachWord(startingWith: word.bytes) { numbers.insert($0) }
-        let sums = SummedPostings(fields: fields.fields)
-        for number in numbers.sorted() {
-            if let postings = try reader.postings(of: number) { try sums.add(postings) }
-        }
+    private mutating func prefix(_ word: QueryWord, _ fields: ScoredFields) throws -> Part? {
+        let (numbers, sums) = try postings(Beginning(bytes: word.bytes, fields: fields.fields))
         guard sums.count > 0 || keepsUnknownWords else { return nil }
         let scored = ScoredWords.Word(bytes: word.bytes, form: .prefix, count: sums.count)
         return part(numbers, sums, scored, fields)
+    }
+
+    private mutating func postings(_ beginning: Beginning) throws -> (numbers: Set<UInt64>, sums: SummedPostings) {
+        if let known = beginnings[beginning] { return known }
+        var numbers: Set<UInt64> = []
+        try reader.forEachWord(startingWith: beginning.bytes) { numbers.insert($0) }
+        var sums = SummedPostings(fields: beginning.fields)
+        for number in numbers.sorted() {
+            if let postings = try reader.postings(of: number) { try sums.add(postings) }
+        }
+        beginnings[beginning] = (numbers, sums)
+        return (numbers, sums)
     }
 
     func part(

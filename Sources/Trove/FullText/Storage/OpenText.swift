@@ -38,23 +38,6 @@ final class OpenText: Sendable {
     private struct UnknownTable: Error {}
 }
 
-extension TextParts {
-    /// Returns the names of the tables of an index.
-    ///
-    /// - Parameter isGathered: Whether the text is gathered.
-    static func names(_ name: TableName, isGathered: Bool) -> [TableName] {
-        TextPart.allCases.filter { isGathered || $0 != .waiting }.map { name.part($0.rawValue) }
-    }
-}
-
-extension RecordNumberParts {
-    /// Returns the name of the first table of a type's record numbers.
-    static func name(_ keyPrefix: UInt32) -> TableName { TableName(keyPrefix: keyPrefix, table: .recordNumbers) }
-
-    /// Returns the names of the tables of a type's record numbers.
-    static func names(_ keyPrefix: UInt32) -> [TableName] { [name(keyPrefix), name(keyPrefix).part(1)] }
-}
-
 extension [UInt32: CatalogIndex] {
     /// Whether one of the indexes is a full-text index.
     var hasTexts: Bool { values.contains { $0.kind.isText } }

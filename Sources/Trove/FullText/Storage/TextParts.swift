@@ -1,7 +1,6 @@
-// The tables of a full-text index, and of the record numbers of a type.
+// The tables of a full-text index.
 //
-//     index            part 0 tails and statistics · 1 words · 2 blocks · 3 documents · 4 lengths · 5 waiting
-//     record numbers   part 0 numbers by record key · 1 record keys by number
+//     part 0 tails and statistics · 1 words · 2 blocks · 3 documents · 4 lengths · 5 waiting
 //
 // Each part is a tree of its own, since a tree filled at several places has half-empty pages. Rows/ has the picture of
 // each row.
@@ -92,33 +91,16 @@ final class TextParts: Sendable {
 }
 
 extension TextParts {
+    /// Returns the names of the tables of an index.
+    ///
+    /// - Parameter isGathered: Whether the text is gathered.
+    static func names(_ name: TableName, isGathered: Bool) -> [TableName] {
+        TextPart.allCases.filter { isGathered || $0 != .waiting }.map { name.part($0.rawValue) }
+    }
+
     /// Removes all rows of the index. Its words get new numbers, so the known words from before are not valid.
     func removeAll(_ keyspace: Keyspace) throws {
         for database in databases { try keyspace.deleteAll(database) }
-    }
-}
-
-/// The open tables of the record numbers of a type.
-final class RecordNumberParts: Sendable {
-    /// The name of the tables in errors.
-    static let name = "record numbers"
-
-    /// The numbers, by record key.
-    let numbers: TextTable
-    /// The record keys, by number.
-    let keys: TextTable
-
-    /// Opens the tables.
-    init<Failure: Error>(
-        _ name: TableName, type: String, verifiesChecksums: Bool, _ open: (TableName) throws(Failure) -> Database
-    ) throws(Failure) {
-        func table(_ part: UInt32) throws(Failure) -> TextTable {
-            let name = name.part(part)
-            return TextTable(
-                try open(name), name, type: type, index: Self.name, verifiesChecksums: verifiesChecksums)
-        }
-        numbers = try table(0)
-        keys = try table(1)
     }
 }
 
@@ -132,13 +114,5 @@ extension TransactionContext {
             name, type: type, index: index, fields: fields, keepsOrder: keepsOrder,
             verifiesChecksums: verifiesChecksums
         ) { try keyspace.createTable(named: $0.text) }
-    }
-
-    /// Creates the tables of the record numbers of a type, unless they exist.
-    func createRecordNumberParts(_ name: TableName, type: String) throws -> RecordNumberParts {
-        try use(.text)
-        return try RecordNumberParts(name, type: type, verifiesChecksums: verifiesChecksums) {
-            try keyspace.createTable(named: $0.text)
-        }
     }
 }

@@ -13,19 +13,19 @@ import LMDB
 import TroveCoding
 import TroveText
 
-/// A walk over the words of an index within some edits of a word.
+/// A walk over the words of an index within some edits of a form of a word.
 struct FuzzyWalk {
-    private let pattern: FuzzyPattern
+    private let form: FuzzyPattern.Form
     private let words: TextTable
     private var table: EditTable
     /// The key of the last word, and the ends of its letters in the table.
     private var key: [UInt8] = []
     private var ends: [Int] = []
 
-    init(_ pattern: FuzzyPattern, _ words: TextTable) {
-        self.pattern = pattern
+    init(_ form: FuzzyPattern.Form, _ words: TextTable) {
+        self.form = form
         self.words = words
-        table = EditTable(pattern.letters, edits: pattern.edits)
+        table = EditTable(form.letters, edits: form.edits)
     }
 
     /// A word on the walk.
@@ -46,7 +46,7 @@ struct FuzzyWalk {
     ) throws {
         guard var cursor = try reader.keyspace.seeks(in: words.database) else { return }
         var first: [UInt8] = []
-        if pattern.keepsFirstLetter { first.append(scalar: pattern.letters[0]) }
+        if form.keepsFirstLetter, let letter = form.letters.first { first.append(scalar: letter) }
         // No word is empty.
         var entry = try ByteView.with(first.isEmpty ? [0] : first) { try cursor.seek($0) }
         while let found = entry, found.key.starts(with: first) {
@@ -87,7 +87,7 @@ struct FuzzyWalk {
             offset += size
             ends.append(offset)
         }
-        return .possible(edits: table.distance)
+        return .possible(edits: form.counted(table.distance))
     }
 
     /// Returns the number of bytes that a word begins with, as the last word does.
@@ -140,14 +140,17 @@ struct FuzzyWalk {
 extension TextReader {
     /// Returns the words within some edits of a word, in the order of their numbers.
     func words(near pattern: FuzzyPattern) throws -> [FuzzyWord] {
-        var found: [FuzzyWord] = []
-        var walk = FuzzyWalk(pattern, parts.words)
-        try walk.forEach(self) { key, number, edits in
-            if let edits { return found.append(FuzzyWord(word: key.copy(), edits: edits, number: number)) }
-            guard let word = try word(number) else { throw parts.words.damaged(key) }
-            guard let edits = pattern.edits(of: word) else { return }
-            found.append(FuzzyWord(word: word, edits: edits, number: number))
+        var found: [UInt64: FuzzyWord] = [:]
+        for form in pattern.forms {
+            var walk = FuzzyWalk(form, parts.words)
+            try walk.forEach(self) { key, number, edits in
+                guard found[number].map({ $0.edits > edits ?? 0 }) ?? true else { return }
+                if let edits { return found[number] = FuzzyWord(word: key.copy(), edits: edits, number: number) }
+                guard let word = try word(number) else { throw parts.words.damaged(key) }
+                guard let edits = pattern.edits(of: word) else { return }
+                found[number] = FuzzyWord(word: word, edits: edits, number: number)
+            }
         }
-        return found.sorted { $0.number < $1.number }
+        return found.values.sorted { $0.number < $1.number }
     }
 }

@@ -23,7 +23,20 @@ struct TextCorrections {
 
     private let vocabulary: Vocabulary
     private let typed: String
-    private let tokens: [TextToken]
+    private let words: [Word]
+
+    /// A typed word.
+    private struct Word {
+        /// The word as the index has it.
+        var term: [UInt8]
+        /// The word as it is typed, folded.
+        var folded: [UInt8]
+        var range: Range<String.Index>
+
+        func pattern(anyFirstLetter: Bool) -> FuzzyPattern? {
+            FuzzyPattern(term, unreduced: folded, edits: nil, anyFirstLetter: anyFirstLetter)
+        }
+    }
 
     /// - Parameters:
     ///   - names: The names of properties, which are no words before a colon.
@@ -31,27 +44,32 @@ struct TextCorrections {
     init(
         _ typed: String, _ analyzer: TextAnalyzer, names: Set<String>, _ vocabulary: (WantedWords) throws -> Vocabulary
     ) rethrows {
+        var typed = typed
+        typed.makeContiguousUTF8()
         self.typed = typed
-        tokens = Self.words(of: typed, analyzer, names: names)
-        let words = tokens.map { Array($0.term.utf8) }
-        let patterns = words.compactMap { FuzzyPattern($0, edits: nil, anyFirstLetter: true) }
-        self.vocabulary = try vocabulary(WantedWords(words: words, patterns: patterns))
+        words = Self.words(of: typed, analyzer, names: names)
+        self.vocabulary = try vocabulary(
+            WantedWords(words: words.map(\.term), patterns: words.compactMap { $0.pattern(anyFirstLetter: true) }))
     }
 
-    /// Returns the words to correct: those that are neither operators, nor names of properties, nor beginnings.
-    private static func words(of typed: String, _ analyzer: TextAnalyzer, names: Set<String>) -> [TextToken] {
+    /// Returns the words to correct: those that are neither operators, nor names of properties, nor beginnings. A word
+    /// with several replacements is known, and stays.
+    private static func words(of typed: String, _ analyzer: TextAnalyzer, names: Set<String>) -> [Word] {
         guard analyzer.makesWords else { return [] }
-        var end = typed.startIndex
-        var words: [TextToken] = []
-        for token in analyzer.tokens(of: typed) where token.range.lowerBound >= end {
-            let text = String(typed[token.range])
-            let next = typed[token.range.upperBound...].first
-            if next == "*" || next == ":" && names.contains(text) || TypedText.operators.contains(text[...]) {
+        var end = 0
+        var words: [Word] = []
+        for word in analyzer.queryWords(of: typed, limit: QuerySpelling.wordLimit) where word.range.lowerBound >= end {
+            guard let term = word.term else { continue }
+            let start = typed.utf8.index(typed.startIndex, offsetBy: word.range.lowerBound)
+            let range = start..<typed.utf8.index(start, offsetBy: word.range.count)
+            let next = typed[range.upperBound...].first
+            let text = typed[range]
+            if next == "*" || next == ":" && names.contains(String(text)) || TypedText.operators.contains(text) {
                 continue
             }
             guard words.count < TypedText.wordLimit else { break }
-            end = token.range.upperBound
-            words.append(token)
+            end = word.range.upperBound
+            words.append(Word(term: term, folded: word.folded, range: range))
         }
         return words
     }
@@ -66,9 +84,8 @@ struct TextCorrections {
     }
 
     /// Returns the words that may be meant by a typed word, the best first.
-    private func choices(_ term: String, _ limit: Int) throws -> [Choice] {
-        let word = Array(term.utf8)
-        let count = try vocabulary.count(of: word)
+    private func choices(_ word: Word, _ limit: Int) throws -> [Choice] {
+        let count = try vocabulary.count(of: word.term)
         var choices = try corrections(of: word, count, anyFirstLetter: false)
         if choices.isEmpty, count == 0 { choices = try corrections(of: word, count, anyFirstLetter: true) }
         if count > 0 || choices.isEmpty { choices.append(Choice(edits: 0, count: count)) }
@@ -79,8 +96,8 @@ struct TextCorrections {
         return Array(choices.prefix(limit))
     }
 
-    private func corrections(of word: [UInt8], _ count: UInt64, anyFirstLetter: Bool) throws -> [Choice] {
-        guard let pattern = FuzzyPattern(word, edits: nil, anyFirstLetter: anyFirstLetter) else { return [] }
+    private func corrections(of word: Word, _ count: UInt64, anyFirstLetter: Bool) throws -> [Choice] {
+        guard let pattern = word.pattern(anyFirstLetter: anyFirstLetter) else { return [] }
         return try vocabulary.text.words(near: pattern).compactMap { found in
             let foundCount = try vocabulary.text.counts(of: found.number)?.all ?? 0
             guard found.edits > 0, foundCount > 0, foundCount / Self.rareness >= count else { return nil }
@@ -92,13 +109,14 @@ struct TextCorrections {
 
     /// Choices for the typed words so far.
     private struct Texts {
-        var terms: [String: String] = [:]
+        /// The words of the index in place of typed ones, by the folded typed words.
+        var terms: [[UInt8]: String] = [:]
         var edits = 0
         var leastCount = UInt64.max
 
-        func adding(_ choice: Choice, for term: String) -> Texts {
+        func adding(_ choice: Choice, for word: Word) -> Texts {
             var texts = self
-            texts.terms[term] = choice.term
+            texts.terms[word.folded] = choice.term
             texts.edits += choice.edits
             texts.leastCount = min(leastCount, choice.count)
             return texts
@@ -115,10 +133,10 @@ struct TextCorrections {
         guard limit > 0 else { return [] }
         let width = Self.tries * limit
         var texts = [Texts()]
-        var known: Set<String> = []
-        for token in tokens where known.insert(token.term).inserted {
-            let choices = try choices(token.term, width)
-            texts = texts.flatMap { texts in choices.map { texts.adding($0, for: token.term) } }
+        var known: Set<[UInt8]> = []
+        for word in words where known.insert(word.folded).inserted {
+            let choices = try choices(word, width)
+            texts = texts.flatMap { texts in choices.map { texts.adding($0, for: word) } }
             // The sort is stable: among equals, the choices decide.
             texts.sort { ($0.edits, $1.leastCount) < ($1.edits, $0.leastCount) }
             texts.removeLast(max(0, texts.count - width))
@@ -135,16 +153,16 @@ struct TextCorrections {
     }
 
     /// Returns the typed text with other words, and the places of these.
-    private func replaced(_ terms: [String: String]) -> (text: String, ranges: [Range<String.Index>]) {
+    private func replaced(_ terms: [[UInt8]: String]) -> (text: String, ranges: [Range<String.Index>]) {
         var text = ""
         var end = typed.startIndex
         var offsets: [Range<Int>] = []
-        for token in tokens {
-            guard let term = terms[token.term] else { continue }
-            text += typed[end..<token.range.lowerBound]
+        for word in words {
+            guard let term = terms[word.folded] else { continue }
+            text += typed[end..<word.range.lowerBound]
             offsets.append(text.utf8.count..<text.utf8.count + term.utf8.count)
             text += term
-            end = token.range.upperBound
+            end = word.range.upperBound
         }
         text += typed[end...]
         let ranges = offsets.map { offsets in

@@ -17,7 +17,7 @@ struct CollectedTokens {
         var offset = 0
         for _ in rule.weights {
             var tokens: [(term: [UInt8], position: Int)] = []
-            try TransactionTexts.forEachWord(of: columns, from: &offset, rule.analyzer) { term, position in
+            TextColumn.forEachWord(columns, from: &offset, rule.analyzer) { term, position in
                 tokens.append((copiedBytes(term), position))
             }
             fields.append(tokens)

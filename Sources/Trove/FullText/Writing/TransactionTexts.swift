@@ -8,9 +8,6 @@ import TroveText
 ///
 /// Depth 0 is the transaction itself. What a nested transaction has opened ends with it, unless it commits.
 final class TransactionTexts {
-    /// The positions between two elements of a property: no phrase crosses them.
-    static let elementGap = 100
-
     private struct Opened<Writer> {
         var writer: Writer
         /// The depth at which the writer was opened.
@@ -53,22 +50,7 @@ final class TransactionTexts {
         var offset = 0
         try writer(text, name, keyspace, depth: depth).write(id) { field, add in
             if let tokens { return try tokens.forEach(in: field, add) }
-            try Self.forEachWord(of: columns, from: &offset, rule.analyzer, add)
-        }
-    }
-
-    /// Calls a closure with each word of a column and its position, and moves past the column.
-    static func forEachWord(
-        of columns: ByteView, from offset: inout Int, _ analyzer: TextAnalyzer, _ body: WordAdding
-    ) throws {
-        var position = 0
-        try TextColumn.forEachText(columns, from: &offset) { text in
-            try text.withSpan { bytes in
-                let count = try analyzer.visitTokens(in: bytes) { term, place in
-                    try body(term, position + place.position)
-                }
-                position += count + elementGap
-            }
+            try TextColumn.forEachWord(columns, from: &offset, rule.analyzer, add)
         }
     }
 

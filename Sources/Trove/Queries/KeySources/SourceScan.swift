@@ -21,16 +21,15 @@ final class SourceScan: Sendable {
     let order: Order
     /// The plan of the query on which the source depends.
     let ownerPlan: QueryPlan?
-    private let walkText: String
-    private let orderText: String
+    /// The walk, or the order, in a plan.
+    private let text: String
     private let orderName: String?
 
     init(_ source: any KeySource, _ open: any OpenKeySource, _ order: Order) {
         self.source = source
         self.order = order
         ownerPlan = open.ownerPlan
-        walkText = open.walkText
-        orderText = open.orderText
+        text = if case .matches = order { open.orderText } else { open.walkText }
         orderName = open.orderName
     }
 
@@ -86,8 +85,8 @@ extension SourceScan {
     var lines: [String] {
         let owners = ownerPlan.map(Self.indented) ?? []
         let end = owners.isEmpty ? "" : ":"
-        guard case .matches(let plan) = order else { return [walkText + end] + owners }
-        return [orderText + end] + owners + ["matches of:"] + Self.indented(plan)
+        guard case .matches(let plan) = order else { return [text + end] + owners }
+        return [text + end] + owners + ["matches of:"] + Self.indented(plan)
     }
 
     /// Returns the line about the order; nil for the order of the source, and for any order.

@@ -15,6 +15,8 @@ package struct AnalyzedWord: Hashable, Sendable {
 
     /// The folded word before it is reduced: the beginning of the words of an index, if it is the beginning of a word.
     package var folded: [UInt8]
+    /// The offsets of its UTF-8 in the text.
+    package var range: Range<Int>
     /// The number of words before it, left out words included.
     package var position: Int
     /// Whether the word is the last sign, alone, of a run in a script without spaces.
@@ -24,6 +26,9 @@ package struct AnalyzedWord: Hashable, Sendable {
     package var spellings: [[Term]]
     /// The number of positions of each spelling; at least 1.
     package var spans: [Int]
+
+    /// The term that an index has for the word; nil if it has none or several.
+    package var term: [UInt8]? { spellings.count == 1 && spellings[0].count == 1 ? spellings[0][0].bytes : nil }
 }
 
 extension TextAnalyzer {
@@ -60,7 +65,7 @@ extension TextAnalyzer {
             reduction = stopTerms.contains(word) ? .leftOut : WordReduction(to: bytes)
         }
         return AnalyzedWord(
-            folded: folded, position: place.position, isLastSign: place.isLastSign,
+            folded: folded, range: place.range, position: place.position, isLastSign: place.isLastSign,
             spellings: reduction.spellings.map { spelling in
                 spelling.terms.map { AnalyzedWord.Term(bytes: $0.bytes, offset: $0.offset) }
             }, spans: reduction.spellings.map(\.span))
