@@ -1,5 +1,6 @@
 // What all subcommands share: names, suggestions, errors as JSON, styles.
 
+#if CommandLine
 import Foundation
 import Testing
 import Trove
@@ -177,3 +178,4 @@ private struct Depot {
     }
     #endif
 }
+#endif

@@ -3,6 +3,7 @@
 // LMDB maps its file and trusts it. On the sample, two of 150 flipped bits, in the offsets of nodes, ended subcommands
 // with SIGBUS or SIGSEGV. Now each subcommand verifies the pages first.
 
+#if CommandLine
 import Foundation
 import Testing
 import Trove
@@ -107,3 +108,4 @@ private struct Line {
     let number: Int
     var text: String
 }
+#endif

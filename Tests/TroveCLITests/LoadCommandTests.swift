@@ -1,5 +1,6 @@
 // `trove dump --all` and `trove load` as a user runs them.
 
+#if CommandLine
 import Foundation
 import LMDB
 import Testing
@@ -152,3 +153,4 @@ private struct Tagged: Hashable {
         #expect(try trove("dump", path, "Card").code == 0)
     }
 }
+#endif
