@@ -51,8 +51,12 @@ final class Rounds: Sendable {
     let delivery = Monitor<(any Actor)?>(nil)
     let queue = RoundQueue(label: "trove.live")
     let deliveryQueue = RoundQueue(label: "trove.live.delivery")
+    let foreign: ForeignWatch
 
-    init(_ inbox: ChangeInbox) { self.inbox = inbox }
+    init(_ inbox: ChangeInbox) {
+        self.inbox = inbox
+        foreign = ForeignWatch { [weak inbox] in inbox?.wakeAfterWrite() }
+    }
 
     // MARK: Observers
 
@@ -115,6 +119,6 @@ final class Rounds: Sendable {
 extension Store {
     /// The number of the last transaction of any process; 0 if it cannot be read.
     var lastTransaction: Int {
-        do { return try environment.info.lastTransaction } catch { return 0 }
+        do { return try environment.lastTransaction } catch { return 0 }
     }
 }
