@@ -20,6 +20,12 @@ struct ChangedKeys: Sendable {
             case .any: false
             }
         }
+
+        /// The same keys in ascending order, each once.
+        var inOrder: Keys {
+            guard case .some(let keys, let ranges) = self, keys.count > 1 else { return self }
+            return .some(Set(keys).sorted { $0.lexicographicallyPrecedes($1) }, ranges: ranges)
+        }
     }
 
     /// The maximum number of listed keys in a transaction, and of their bytes; beyond these limits, only the type is
@@ -88,6 +94,9 @@ struct ChangedKeys: Sendable {
 
     /// The types with listed changes. Of a commit with ``isEverything``, others may have changed, too.
     var types: Set<UInt32> { wholeTypes.union(keys.map(\.keyPrefix)).union(ranges.keys) }
+
+    /// Whether no record has changed.
+    var isEmpty: Bool { !isEverything && wholeTypes.isEmpty && keys.isEmpty && ranges.isEmpty }
 
     /// Returns whether a record of any of some types may have changed.
     func mayChange(_ keyPrefixes: Set<UInt32>) -> Bool { isEverything || !types.isDisjoint(with: keyPrefixes) }

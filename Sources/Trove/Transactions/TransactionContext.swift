@@ -147,7 +147,7 @@ import TroveCoding
                 try core.commit()
             } catch {
                 catalog.counters.noteFailedCommit()
-                if isAnnounced { tellFailure(error, sequence) }
+                if isAnnounced { catalog.hub.tellFailure(of: sequence, error.outcome) }
                 throw StoreError(committing: error, sequence: sequence)
             }
             if hasChangedTypes { catalog.knownWords.removeAll() }
@@ -158,15 +158,6 @@ import TroveCoding
                 catalog.hub.tell(CommitNotice(sequence: sequence, changedKeys: changedKeys))
             }
             if !hasChangedTypes { catalog.note(Catalog.View(snapshot: catalogSnapshot, transaction: transaction)) }
-        }
-    }
-
-    /// Tells observers of a failed commit, which may have taken effect.
-    private func tellFailure(_ error: LMDBError, _ sequence: UInt64) {
-        if error.outcome == .unknown {
-            catalog.hub.tell(CommitNotice(sequence: sequence, changedKeys: .everything))
-        } else {
-            catalog.hub.inbox.retract()
         }
     }
 
