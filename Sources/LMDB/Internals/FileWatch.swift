@@ -36,10 +36,13 @@ package final class FileWatch: Sendable {
         }
     }
 
+    /// Passes over the next write, until the watch is armed again.
+    package func disarm() { isArmed.store(false, ordering: .sequentiallyConsistent) }
+
     /// Ends the waiting, and releases the system's resources. A report under way may still come.
     package func stop() {
         FileEvents.shared.remove(self)
-        isArmed.store(false, ordering: .sequentiallyConsistent)
+        disarm()
     }
 
     /// Reports a write, if the watch is armed.

@@ -36,6 +36,8 @@ final class Catalog: Sendable {
     let supportedFeatures: Set<StoreFeature>
     /// The words of full-text indexes that this process's writes have used lately.
     let knownWords = KnownWords()
+    /// How observers learn of the commits of other processes.
+    let externalChanges: StoreOptions.ExternalChanges
     /// Whether commits store hints for other processes: not in a temporary store, and not in a program without the
     /// feature.
     let keepsRecentChanges: Bool
@@ -50,6 +52,7 @@ final class Catalog: Sendable {
     ///   - isTemporary: Whether no other process can open the store.
     init(path: String, _ options: StoreOptions, isTemporary: Bool) {
         self.path = path
+        externalChanges = isTemporary ? .never : options.externalChanges
         keepsRecentChanges = !isTemporary && options.supportedFeatures.contains(.changeHints)
         slowQueryThreshold = options.slowQueryThreshold
         supportedFeatures = options.supportedFeatures

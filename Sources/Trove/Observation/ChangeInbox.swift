@@ -38,8 +38,9 @@ final class ChangeInbox: Sendable {
     /// Announces a commit that begins.
     func announce(_ commit: UInt64) { announced.store(commit, ordering: .sequentiallyConsistent) }
 
-    /// Takes back the announcement of a commit that has failed.
-    func retract() { state.withLock { endAnnouncement(&$0) } }
+    /// Takes back the announcement of a commit that has failed. The rounds wake: ``wakeAfterWrite()`` may have left it to
+    /// the commit.
+    func retract() { wake { endAnnouncement(&$0) } }
 
     private func endAnnouncement(_ state: inout State) {
         announced.store(0, ordering: .sequentiallyConsistent)
@@ -62,6 +63,11 @@ final class ChangeInbox: Sendable {
 
     /// Wakes the rounds.
     func wake() { wake { _ in } }
+
+    /// Wakes the rounds after a write to the file, unless a commit of this process is under way: its end wakes them.
+    func wakeAfterWrite() {
+        if announced.load(ordering: .sequentiallyConsistent) == 0 { wake() }
+    }
 
     private func wake(_ change: (inout State) -> Void) {
         let wake: (@Sendable () -> Void)? = state.withLock { state in

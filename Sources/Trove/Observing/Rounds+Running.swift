@@ -16,15 +16,19 @@ extension Rounds {
     /// Runs a round, and goes on while there are changes, or after a failure that ``run()`` has noted.
     private func runAndGoOn() {
         let hasRead = (try? run()) != nil
-        let isDone = hasRead && inbox.rest()
+        let isDone = hasRead && mayRest && inbox.rest()
         if !isDone { schedule() }
     }
+
+    /// Whether neither this process nor another has committed since the last round began.
+    private var mayRest: Bool { !inbox.hasNews && anyStore.map(foreign.mayRest) ?? true }
 
     /// Runs a round, on the queue of the rounds.
     ///
     /// - Throws: ``StoreError`` if no snapshot can be read. It is noted for the next attempt.
     func run() throws {
         let start = ContinuousClock.now
+        foreign.pause()
         if inbox.begin() { failObserversOfClosedStores() }
         do {
             while let store = anyStore {
@@ -50,6 +54,7 @@ extension Rounds {
     }
 
     private func runRound(_ store: Store) throws {
+        try foreign.awaitLastCommit(store)
         let (results, hasTakenDelivered) = try store.readToEnd { context in
             let (pulled, delivered) = try takeReadings(context)
             return (read(pulled ?? [], context) + read(delivered ?? [], context), delivered != nil)
