@@ -51,8 +51,12 @@ final class Rounds: Sendable {
     let delivery = Monitor<(any Actor)?>(nil)
     let queue = RoundQueue(label: "trove.live")
     let deliveryQueue = RoundQueue(label: "trove.live.delivery")
+    let foreign: ForeignWatch
 
-    init(_ inbox: ChangeInbox) { self.inbox = inbox }
+    init(_ inbox: ChangeInbox) {
+        self.inbox = inbox
+        foreign = ForeignWatch { [weak inbox] in inbox?.wakeAfterWrite() }
+    }
 
     // MARK: Observers
 
