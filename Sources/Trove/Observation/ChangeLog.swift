@@ -2,8 +2,8 @@
 //
 //     entries   [ 1…40 joined ][ 41…41 ][ 42…42 ]     [ 44…44 ]        a gap: commit 43 is of another process
 //
-// Beyond a number of entries, the older half is joined into one. So nothing is forgotten, and old changes get coarse: of
-// many keys, only the types are left.
+// Beyond a number of entries, the older half is joined into one. So nothing is forgotten, and old changes get coarse:
+// of many keys, only the types are left.
 
 /// The changes of commits in ascending order.
 struct ChangeLog: Sendable {

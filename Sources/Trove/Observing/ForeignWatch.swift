@@ -93,12 +93,11 @@ final class ForeignWatch: Sendable {
             if state.withLock({ $0.timer != nil }) { return }
             do throws(LMDBError) {
                 try watch.arm(on: store.environment)
-            } catch  where error.code.rawValue > 0 {
-                // An `errno`.
+            } catch {
+                // Not an `errno`: the store was closed, which wakes the rounds.
+                guard error.code.rawValue > 0 else { return }
                 warn(store, error)
                 startTimer(Self.fallbackInterval)
-            } catch {
-                // The store was closed, which wakes the rounds.
             }
         }
     }

@@ -12,8 +12,8 @@ struct RoundPace {
     /// The number of failed rounds since the last that could read.
     private(set) var failures = 0
 
-    /// Notes the end of a round: the next begins no sooner than this one took. After a short round without more changes,
-    /// it begins at once.
+    /// Notes the end of a round: the next begins no sooner than this one took. After a short round without more
+    /// changes, it begins at once.
     ///
     /// - Parameter isBusy: Whether there are more changes.
     mutating func noteRound(from start: ContinuousClock.Instant, to end: ContinuousClock.Instant, isBusy: Bool) {

@@ -78,8 +78,8 @@ struct RoundTrack {
         late = [:]
     }
 
-    /// Returns the commit after which changes are to be told; nil if it is unknown: the environment was opened again, at
-    /// an earlier state or with other numbers.
+    /// Returns the commit after which changes are to be told; nil if it is unknown: the environment was opened again,
+    /// at an earlier state or with other numbers.
     func base(of snapshot: RoundSnapshot) -> UInt64? {
         switch seen {
         case .commit(let commit): commit <= snapshot.commit ? commit : nil

@@ -42,11 +42,12 @@ extension Rounds {
     func noteFailure(_ error: any Error) {
         let (registrations, settled) = state.withLock { state in
             state.pace.noteFailure(at: .now)
-            guard state.pace.failures == RoundPace.patience else {
+            guard state.pace.failures >= RoundPace.patience else {
                 return (State().registrations, [SettleContinuation]())
             }
             defer { state.waiting = [] }
-            return (state.registrations, state.waiting)
+            let isNews = state.pace.failures == RoundPace.patience
+            return (isNews ? state.registrations : [], state.waiting)
         }
         fail(registrations) { _ in error }
         settled.resume()

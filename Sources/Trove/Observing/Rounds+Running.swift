@@ -4,9 +4,13 @@ import LMDB
 
 extension Rounds {
     /// Runs a round on the queue, as soon as the pace allows it.
+    ///
+    /// The committing thread takes no lock of the rounds: they may hold it while they match.
     func schedule() {
-        let pause = state.withLock { $0.pace.pause(at: .now) }
-        queue.async(after: pause) { self.runAndGoOn() }
+        queue.async {
+            guard let pause = self.state.withLock({ $0.pace.pause(at: .now) }) else { return self.runAndGoOn() }
+            self.queue.async(after: pause) { self.runAndGoOn() }
+        }
     }
 
     /// Runs a round, and goes on while there are changes, or after a failure that ``run()`` has noted.

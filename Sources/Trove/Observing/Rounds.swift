@@ -62,23 +62,38 @@ final class Rounds: Sendable {
 
     /// Registers an observer, and begins the observation with the first.
     func add(_ observer: some RoundObserver, _ region: ObservedRegion, of store: Store) -> HubRegistration {
-        state.withLock { state in
+        let isPulled = observer.isPulled
+        let (registration, isFirst) = state.withLock { state in
             state.lastNumber += 1
-            let isPulled = observer.isPulled
             let registration = HubRegistration(store, self, number: state.lastNumber, isPulled: isPulled)
-            if !state.isOpen { begin(store, &state) }
+            let isFirst = !state.isOpen
+            if isFirst { begin(store, &state) }
             state[isPulled: isPulled].insert(registration, observer, region)
-            return registration
+            return (registration, isFirst)
         }
+        if isFirst { setStart(store.shownTransaction, of: registration) }
+        return registration
     }
 
     private func begin(_ store: Store, _ state: inout State) {
         inbox.open { [weak self] in self?.schedule() }
         store.catalog.hub.beginUse()
         startWatch(store)
-        let seen = RoundTrack.Seen.transaction(store.shownTransaction)
-        for isPulled in [true, false] { state[isPulled: isPulled].begin(at: seen) }
+        for isPulled in [true, false] { state[isPulled: isPulled].begin(at: .transaction(0)) }
         state.isOpen = true
+    }
+
+    /// Sets the transaction after which changes are told. It was read after an observer's registration, and without the
+    /// lock: if another observer has registered meanwhile, or a round has begun, the first round tells of any record.
+    private func setStart(_ transaction: Int, of registration: HubRegistration) {
+        state.withLock { state in
+            guard state.lastNumber == registration.number else { return }
+            for isPulled in [true, false] {
+                if case .transaction(0) = state[isPulled: isPulled].seen {
+                    state[isPulled: isPulled].begin(at: .transaction(transaction))
+                }
+            }
+        }
     }
 
     /// Removes an observer, and ends the observation with the last.
