@@ -1,5 +1,5 @@
 // A program that forks in the middle of a transaction. The child is refused its parent's store, may open the file for
-// itself, and leaves the parent unharmed.
+// itself, and leaves the parent unharmed, which goes on to observe its store.
 
 import Foundation
 import Trove
@@ -24,7 +24,8 @@ struct ForkCommand {
 
     private func forkInTransactions() throws {
         let store = try Store(path: path)
-        try store.insert(Account(number: 1, balance: 1))
+        let (told, observing) = try observe(store)
+        defer { observing.cancel() }
         try store.write { context in
             try context.insert(Account(number: 2, balance: 2))
             try inChild {
@@ -48,8 +49,24 @@ struct ForkCommand {
         guard try balances(in: store) == [1: 1, 2: 2, 4: 4] else {
             throw WorkerError(arguments: ["the child's write is not to be seen"])
         }
+        while told.wait(timeout: .now()) == .success {}
         try store.insert(Account(number: 5, balance: 5))
+        told.wait()
         say("unharmed")
+    }
+
+    /// Observes the store, and writes the first account until the observer is told.
+    ///
+    /// - Returns: What is signaled for each change, and the observing task.
+    private func observe(_ store: Store) throws -> (told: DispatchSemaphore, observing: Task<Void, any Error>) {
+        let told = DispatchSemaphore(value: 0)
+        let observing = Task.detached {
+            for try await _ in store.changes { told.signal() }
+        }
+        repeat {
+            try store.insert(Account(number: 1, balance: 1))
+        } while told.wait(timeout: .now() + .milliseconds(10)) == .timedOut
+        return (told, observing)
     }
 
     private func balances(in store: Store) throws -> [Int: Int] {

@@ -53,6 +53,8 @@ private struct StoreCommands {
         if arguments[0] == "use", let group = StoreFeature.Group(rawValue: name) {
             options.supportedFeatures.insert(StoreFeature(UInt32(count), group))
         }
+        // A program of an earlier version, which does not know the hints.
+        if arguments[0] == "left-without-hints" { options.supportedFeatures.remove(.changeHints) }
         store = try Store(path: arguments[1], options: options)
     }
 
@@ -61,7 +63,7 @@ private struct StoreCommands {
         switch arguments[0] {
         case "insert": try afterSignal(insert)
         case "identify": TroveStoreWorker.say("\(try store.identifier)")
-        case "left": try afterSignal { try store.insert(Left(number: $0)) }
+        case "left", "left-without-hints": try afterSignal { try store.insert(Left(number: $0)) }
         case "right": try afterSignal { try store.insert(Right(number: $0)) }
         case "await": try awaitLines()
         case "hold": try hold()

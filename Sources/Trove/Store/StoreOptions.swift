@@ -81,6 +81,8 @@ public struct StoreOptions: Hashable, Sendable {
     /// commits of this process, by the asynchronous closures of their full-text indexes. Otherwise,
     /// `Store.gatherTexts(of:)` gathers them.
     public var gathersTexts: Bool
+    /// How observers learn of the commits of other processes. The first opener in a process sets it for all.
+    public var externalChanges: ExternalChanges
     /// The features of the format that this program has. Tests leave out some, as in a program of an earlier version.
     package var supportedFeatures = StoreFeature.supported
 
@@ -90,7 +92,8 @@ public struct StoreOptions: Hashable, Sendable {
         durability: Durability = .full,
         isReadOnly: Bool = false, fileMode: UInt16 = 0o600, verifiesChecksums: Bool = false,
         verifiesFile: Bool = false, busyTimeout: Duration? = nil, maximumReadAge: Duration? = nil,
-        endsOldReads: Bool = false, slowQueryThreshold: Duration? = nil, gathersTexts: Bool = true
+        endsOldReads: Bool = false, slowQueryThreshold: Duration? = nil, gathersTexts: Bool = true,
+        externalChanges: ExternalChanges = .watch
     ) {
         self.mapSize = mapSize
         self.growsMap = growsMap
@@ -106,6 +109,7 @@ public struct StoreOptions: Hashable, Sendable {
         self.endsOldReads = endsOldReads
         self.slowQueryThreshold = slowQueryThreshold
         self.gathersTexts = gathersTexts
+        self.externalChanges = externalChanges
     }
 
     func environmentOptions(isTemporary: Bool = false) throws -> EnvironmentOptions {

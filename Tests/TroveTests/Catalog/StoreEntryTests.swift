@@ -30,7 +30,7 @@ import TroveTestSupport
         #expect(features.map(\.group) == [.neededToRead, .neededToRead, .mayBeIgnored])
         #expect(features.map(\.description) == ["1 (links)", "2 (full text)", "3 (change hints)"])
         #expect(StoreFeature.Group.allCases == [.neededToRead, .neededToWrite, .mayBeIgnored])
-        #expect(StoreFeature.supported == [.links, .text])
+        #expect(StoreFeature.supported == [.links, .text, .changeHints])
         #expect(StoreFeature(900, .neededToWrite).description == "900")
     }
 

@@ -1,0 +1,144 @@
+// The rounds of observation: from the changes of commits to what observers show.
+//
+//     inbox ─▶ wait for the pace ─▶ snapshot ─▶ match ─▶ read ─▶ end of the snapshot ─▶ deliver ─▶ rest, or again
+//              └─ RoundPace         └─ of any store  └─ ObserverIndex                   └─ pulled observers: nothing
+//
+// A round is one snapshot for all observers. Pulled observers only note that they must read again. The others, objects
+// and lists, are delivered to on an actor or on a queue. While a delivery runs, rounds go on for the pulled observers:
+// no consumer waits for another. The inbox keeps what the others miss.
+
+import Dispatch
+import LMDB
+
+/// The rounds of an open file in this process, on a queue of their own.
+///
+/// The object holds no store and no environment: rounds read by the stores of the registered observers.
+final class Rounds: Sendable {
+    struct State {
+        var lastNumber = 0
+        private var pulled = RoundTrack(isDelivered: false)
+        private var pushed = RoundTrack(isDelivered: true)
+        /// Whether something is observed.
+        var isOpen = false
+        var pace = RoundPace()
+        /// The number of rounds with a snapshot.
+        var count = 0
+        /// The callers that wait for all changes, and those whose changes are being delivered.
+        var waiting: [SettleContinuation] = []
+        var served: [SettleContinuation] = []
+
+        var hasObservers: Bool { !pulled.isEmpty || !pushed.isEmpty }
+
+        /// The track of the pulled observers, or of the others.
+        subscript(isPulled isPulled: Bool) -> RoundTrack {
+            get { isPulled ? pulled : pushed }
+            _modify {
+                if isPulled { yield &pulled } else { yield &pushed }
+            }
+        }
+
+        /// The registrations of both tracks, and their observers.
+        var registrations: [(registration: HubRegistration, observer: (any RoundObserver)?)] {
+            pulled.registrations + pushed.registrations
+        }
+
+        var anyRegistration: HubRegistration? { pulled.anyRegistration ?? pushed.anyRegistration }
+    }
+
+    let inbox: ChangeInbox
+    let state = Monitor(State())
+    /// The actor that deliveries run on; nil for a queue of their own.
+    let delivery = Monitor<(any Actor)?>(nil)
+    let queue = RoundQueue(label: "trove.live")
+    let deliveryQueue = RoundQueue(label: "trove.live.delivery")
+    let foreign: ForeignWatch
+
+    init(_ inbox: ChangeInbox) {
+        self.inbox = inbox
+        foreign = ForeignWatch { [weak inbox] in inbox?.wakeAfterWrite() }
+    }
+
+    // MARK: Observers
+
+    /// Registers an observer, and begins the observation with the first.
+    func add(_ observer: some RoundObserver, _ region: ObservedRegion, of store: Store) -> HubRegistration {
+        let isPulled = observer.isPulled
+        let (registration, isFirst) = state.withLock { state in
+            state.lastNumber += 1
+            let registration = HubRegistration(store, self, number: state.lastNumber, isPulled: isPulled)
+            let isFirst = !state.isOpen
+            if isFirst { begin(store, &state) }
+            state[isPulled: isPulled].insert(registration, observer, region)
+            return (registration, isFirst)
+        }
+        if isFirst { setStart(store.shownTransaction, of: registration) }
+        return registration
+    }
+
+    private func begin(_ store: Store, _ state: inout State) {
+        inbox.open { [weak self] in self?.schedule() }
+        store.catalog.hub.beginUse()
+        startWatch(store)
+        for isPulled in [true, false] { state[isPulled: isPulled].begin(at: .transaction(0)) }
+        state.isOpen = true
+    }
+
+    /// Sets the transaction after which changes are told. It was read after an observer's registration, and without the
+    /// lock: if another observer has registered meanwhile, or a round has begun, the first round tells of any record.
+    private func setStart(_ transaction: Int, of registration: HubRegistration) {
+        state.withLock { state in
+            guard state.lastNumber == registration.number else { return }
+            for isPulled in [true, false] {
+                if case .transaction(0) = state[isPulled: isPulled].seen {
+                    state[isPulled: isPulled].begin(at: .transaction(transaction))
+                }
+            }
+        }
+    }
+
+    /// Removes an observer, and ends the observation with the last.
+    func remove(_ registration: HubRegistration) {
+        let store = registration.store
+        // The lock may have been held when the process was forked.
+        guard store.environment.shared.isOfThisProcess else { return }
+        let settled = state.withLock { state in
+            state[isPulled: registration.isPulled].remove(registration.number)
+            return endIfUnused(store, &state)
+        }
+        settled.resume()
+    }
+
+    /// Ends the observation without observers. Returns the callers that have nothing to wait for any more.
+    func endIfUnused(_ store: Store, _ state: inout State) -> [SettleContinuation] {
+        guard state.isOpen, !state.hasObservers else { return [] }
+        state.isOpen = false
+        stopWatch()
+        store.catalog.hub.endUse()
+        inbox.close()
+        defer { state.waiting = [] }
+        return state.waiting
+    }
+
+    func setRegion(_ region: ObservedRegion, of registration: HubRegistration, since seen: UInt64) {
+        let isLate = state.withLock { state in
+            state[isPulled: registration.isPulled].setRegion(region, of: registration.number, since: seen)
+        }
+        if isLate { inbox.wake() }
+    }
+
+    /// The number of rounds with a snapshot.
+    var count: Int { state.withLock { $0.count } }
+}
+
+extension Store {
+    /// The number of a transaction that all later reads show: the last one of any process, as a rule; 0 if it cannot be
+    /// read.
+    fileprivate var shownTransaction: Int {
+        do {
+            let last = try environment.lastTransaction
+            return try environment.awaitReads(showing: last, within: .zero) ? last : last - 1
+        } catch {
+            return 0
+        }
+    }
+}

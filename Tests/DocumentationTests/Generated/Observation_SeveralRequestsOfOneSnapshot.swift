@@ -1,0 +1,50 @@
+// The Swift samples of Docs/Observation.md, written by scripts/update-doc-samples: change the document, not this file.
+// swift-format-ignore-file
+
+import Foundation
+import Trove
+
+// Docs/Observation.md:137
+@IndexKeyRecord("id")
+private struct Chat {
+    let id: Int
+    var title: String
+}
+
+// Docs/Observation.md:143
+@IndexKeyRecord("chat", "id")
+private struct Message {
+    let chat: Int
+    let id: Int
+    var isRead: Bool
+}
+
+enum Observation_SeveralRequestsOfOneSnapshot {
+    @Sendable static func run() async throws {
+        try await begin()()
+    }
+
+    private static func begin() throws -> () async throws -> Void {
+        // Docs/Observation.md:135
+
+
+
+        let store = try Store.temporary(records: [Chat.self, Message.self])
+        try store.write { context in
+            try context.insert(Chat(id: 1, title: "Fhloston"))
+            try context.insert(Message(chat: 1, id: 1, isRead: false))
+        }
+        return {
+            // Docs/Observation.md:158
+            let unread = Message.filter(\.isRead == false).counted
+            for try await (chats, count) in store.observe(Chat.query(), unread) {
+                print(chats.map(\.title), count)
+                if count == 0 { break }
+                try await store.write { context in
+                    try Message.query(chat: 1).update(in: context) { $0.isRead = true }
+                }
+            }
+            _ = unread
+        }
+    }
+}

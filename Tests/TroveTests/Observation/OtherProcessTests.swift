@@ -1,0 +1,246 @@
+// Commits of other processes: told without polling, with their keys where the catalog lists them.
+
+import Foundation
+import Testing
+import TroveCoding
+import TroveStoreWorker
+import TroveTestSupport
+
+@testable import LMDB
+@testable import Trove
+
+/// An observer of a store that waits for what it is told.
+private final class ForeignObserver: RoundObserver {
+    struct Told: Sendable {
+        let commits: ClosedRange<UInt64>
+        let isOwn: Bool
+        let lefts: ChangedKeys.Keys
+        let rights: ChangedKeys.Keys
+    }
+
+    private let told = Monitor<[Told]>([])
+
+    func read(_ round: Round) throws -> Bool {
+        told.withLock { told in
+            told.append(
+                Told(
+                    commits: round.commits, isOwn: round.isOwn, lefts: round.keys(of: Left.schema.keyPrefix),
+                    rights: round.keys(of: Right.schema.keyPrefix)))
+        }
+        told.wakeAll()
+        return false
+    }
+
+    func fail(_ error: any Error) { Issue.record(error) }
+
+    var all: [Told] { told.withLock { $0 } }
+
+    /// Waits until a commit is told, and returns all rounds.
+    func until(_ commit: UInt64) throws -> [Told] {
+        try #require(
+            told.wait(within: .seconds(20)) { told in
+                (told.last?.commits.upperBound ?? 0) >= commit ? told : nil
+            }, "told: \(all.map(\.commits)), awaited: \(commit)")
+    }
+}
+
+@Suite("Commits of other processes", .serialized) struct OtherProcessTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.path("shared.trove")
+    }
+
+    private func open(_ changes: StoreOptions.ExternalChanges = .watch) throws -> Store {
+        let store = try Store(path: path, options: StoreOptions(durability: .noSync, externalChanges: changes))
+        // The types, and with them the feature, are there from now on.
+        try store.write { context in
+            try context.insert(Left(number: -1))
+            try context.insert(Right(number: -1))
+        }
+        return store
+    }
+
+    private func observe(_ store: Store) throws -> (ForeignObserver, HubRegistration) {
+        let observer = ForeignObserver()
+        return (observer, try store.register(observer, for: .everything))
+    }
+
+    /// Runs a command of another process to its end.
+    private func run(_ command: String, _ count: Int) throws {
+        let child = try ChildProcess([command, path, "", "\(count)"], executable: "TroveStoreWorker")
+        #expect(child.readLine() == "ready")
+        try child.writeLine("go")
+        #expect(child.readLine() == "done")
+        #expect(child.wait() == 0)
+    }
+
+    private func key(_ number: Int) -> [UInt8] { KeyWriter.bytes(of: number) }
+
+    @Test func aCommit_isTold_withItsKeys() throws {
+        let store = try open()
+        let (observer, registration) = try observe(store)
+        try run("left", 1)
+        let told = try observer.until(2)
+        #expect(told.map(\.commits) == [2...2])
+        #expect(told.first?.isOwn == false)
+        #expect(told.first?.lefts == .some([key(0)]))
+        #expect(told.first?.rights == .some([]))
+        withExtendedLifetime(registration) {}
+    }
+
+    @Test func manyCommits_areAllTold_inOrder() throws {
+        let store = try open()
+        let (observer, registration) = try observe(store)
+        try run("left", 1000)
+        let told = try observer.until(1001)
+        #expect(told.first?.commits.lowerBound == 2)
+        #expect(told.last?.commits.upperBound == 1001)
+        for (before, after) in zip(told, told.dropFirst()) {
+            #expect(before.commits.upperBound + 1 == after.commits.lowerBound)
+        }
+        for round in told {
+            // Commit 2 stored the record 0.
+            let stored = round.commits.map { key(Int($0) - 2) }
+            if case .some(let keys, _) = round.lefts { #expect(keys == stored) }
+            #expect(round.rights == .some([]))
+            #expect(!round.isOwn)
+        }
+        withExtendedLifetime(registration) {}
+    }
+
+    @Test func severalProcesses_andThisOne_areTold() throws {
+        let store = try open()
+        let (observer, registration) = try observe(store)
+        let children = try ["left", "right"].map { command in
+            let child = try ChildProcess([command, path, "", "300"], executable: "TroveStoreWorker")
+            #expect(child.readLine() == "ready")
+            return child
+        }
+        for child in children { try child.writeLine("go") }
+        for number in 1000..<1300 { try store.insert(Left(number: number)) }
+        for child in children { #expect(child.readLine() == "done") }
+        let told = try observer.until(901)
+        #expect(told.reduce(0) { $0 + $1.commits.count } == 900)
+        for round in told where round.isOwn {
+            if case .some(let keys, _) = round.lefts { #expect(keys.count == round.commits.count) }
+        }
+        #expect(try store.commitSequence == 901)
+        withExtendedLifetime(registration) {}
+    }
+
+    @Test func aProgramWithoutTheFeature_isToldAsAnyRecord() throws {
+        let store = try open()
+        let (observer, registration) = try observe(store)
+        try run("left-without-hints", 1)
+        #expect(try observer.until(2).last?.lefts == .any)
+        #expect(observer.all.last?.rights == .any)
+        // The next commit begins the entry again.
+        try run("right", 1)
+        let last = try #require(try observer.until(3).last)
+        #expect(last.commits == 3...3)
+        #expect(last.rights == .some([key(0)]))
+        #expect(last.lefts == .some([]))
+        withExtendedLifetime(registration) {}
+    }
+
+    @Test func killedWriters_leaveNothingUntold() throws {
+        let store = try open()
+        let (observer, registration) = try observe(store)
+        for round in 0..<6 {
+            let child = try ChildProcess(["commit", path, "a", "0"], executable: "TroveStoreWorker")
+            #expect(child.readLine() == "ready")
+            for _ in 0..<(5 + 7 * round) { _ = child.readLine() }
+            child.kill()
+            // A commit that the killed writer did not publish becomes visible with this one.
+            try store.insert(Right(number: round))
+            let sequence = try store.commitSequence
+            let told = try observer.until(sequence)
+            #expect(told.reduce(0) { $0 + $1.commits.count } == Int(sequence) - 1)
+        }
+        withExtendedLifetime(registration) {}
+    }
+
+    @Test func withoutAWatch_theFileIsLookedAt() throws {
+        let store = try open(.every(.milliseconds(1)))
+        let (observer, registration) = try observe(store)
+        try run("left", 20)
+        #expect(try observer.until(21).reduce(0) { $0 + $1.commits.count } == 20)
+        #expect(FileEvents.shared.count == 0)
+        withExtendedLifetime(registration) {}
+    }
+
+    @Test func withNever_theNextCommitHere_tellsAll() throws {
+        let store = try open(.never)
+        let (observer, registration) = try observe(store)
+        try run("left", 20)
+        try store.insert(Right(number: 7))
+        let told = try observer.until(22)
+        #expect(told.map(\.commits) == [2...22])
+        #expect(told.first?.rights == .some([key(7)]))
+        #expect(told.first?.lefts == .some((0..<20).map(key)))
+        withExtendedLifetime(registration) {}
+    }
+
+    @Test func theEndOfObservation_isTheEndOfTheWatch() throws {
+        let store = try open()
+        for _ in 0..<100 {
+            let (_, registration) = try observe(store)
+            #expect(FileEvents.shared.count == 1)
+            withExtendedLifetime(registration) {}
+        }
+        #expect(FileEvents.shared.count == 0)
+    }
+
+    @Test func aTemporaryStore_hasNeitherHintsNorAWatch() throws {
+        let store = try Store.temporary()
+        let (_, registration) = try observe(store)
+        try store.insert(Left(number: 1))
+        #expect(FileEvents.shared.count == 0)
+        #expect(try store.info.features == [])
+        #expect(try store.read { try $0.catalogStorage().recentChanges() } == nil)
+        withExtendedLifetime(registration) {}
+    }
+
+    // MARK: The entry
+
+    @Test func eachCommit_keepsTheEntry() throws {
+        let store = try open()
+        for number in 0..<100 {
+            try store.write { context in
+                try context.insert(Left(number: number))
+                if number.isMultiple(of: 10) { try context.delete(Left.self, key: number - 5) }
+            }
+        }
+        let recent = try #require(try store.read { try $0.catalogStorage().recentChanges() })
+        #expect(try recent.newest == store.commitSequence)
+        #expect(try recent.changes(of: 101...101).keys(of: Left.schema.keyPrefix) == .some([key(99)]))
+        #expect(try store.info.features == [.changeHints])
+        #expect(try Store.verify(path: path).isSound)
+        #expect(try store.check() == [])
+        let copy = directory.path("copy.trove")
+        try store.copy(to: copy)
+        #expect(try Store(path: copy).read { try $0.catalogStorage().recentChanges() } == recent)
+        let salvaged = directory.path("salvaged.trove")
+        #expect(try Store.salvage(from: copy, to: salvaged).isComplete)
+        let new = try Store(path: salvaged)
+        #expect(try new.read { try $0.catalogStorage().recentChanges() } == nil)
+        try new.insert(Left(number: 500))
+        #expect(try new.read { try $0.catalogStorage().recentChanges() }?.newest == new.commitSequence)
+        #expect(try Store.verify(path: salvaged).isSound)
+    }
+
+    @Test func aDamagedEntry_isAFinding_andIsStoredAgain() throws {
+        do { _ = try open() }
+        try RawStoreEntry.put([1, 2, 3], for: [CatalogEntryKind.recentChanges.rawValue], to: path)
+        #expect(try !Store.verify(path: path).isSound)
+        let store = try Store(path: path, options: StoreOptions(durability: .noSync))
+        try store.insert(Left(number: 1))
+        let recent = try #require(try store.read { try $0.catalogStorage().recentChanges() })
+        #expect(try recent.newest == store.commitSequence)
+        #expect(try recent.changes(of: 1...2).isEverything)
+        #expect(try Store.verify(path: path).isSound)
+    }
+}
