@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .executable(name: "flights", targets: ["FlightsExample"]),
         .executable(name: "chats", targets: ["ChatsExample"]),
+        .executable(name: "live", targets: ["LiveExample"]),
     ],
     dependencies: [
         .package(name: "Trove", path: ".."),
@@ -33,6 +34,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.copy("Data")]),
+        .executableTarget(name: "LiveExample", dependencies: [.product(name: "Trove", package: "Trove")]),
         .target(name: "ExampleTestSupport", dependencies: ["ExampleReport"], path: "Tests/ExampleTestSupport"),
         .testTarget(
             name: "FlightsExampleTests",

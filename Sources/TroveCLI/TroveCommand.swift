@@ -14,7 +14,8 @@ struct TroveCommand: ParsableCommand {
         abstract: "Inspect, search, copy, check and repair Trove stores.",
         version: "0.1.0",
         subcommands: [
-            Info.self, Search.self, Dump.self, Load.self, Migrations.self, Copy.self, Verify.self, Check.self,
+            Info.self, Search.self, Dump.self, Watch.self, Load.self, Migrations.self, Copy.self, Verify.self,
+            Check.self,
             Rebuild.self, Salvage.self,
         ])
 
@@ -29,7 +30,8 @@ struct TroveCommand: ParsableCommand {
             let isQuiet = arguments.contains("--quiet") || arguments.contains("-q")
             if exitCode(for: error) == .validationFailure, arguments.contains("--json"), !isQuiet {
                 CommandOutput.printError(
-                    message(for: error), isDamage: false, onOneLine: ["dump", "search"].contains(arguments.first))
+                    message(for: error), isDamage: false,
+                    onOneLine: ["dump", "search", "watch"].contains(arguments.first))
             }
             exit(withError: error)
         }

@@ -51,6 +51,7 @@ private struct StoreCommands {
         let durability: StoreOptions.Durability = arguments[0].hasPrefix("commit") ? .full : .noSync
         var options = StoreOptions(durability: durability)
         if arguments[0] == "use", let group = StoreFeature.Group(rawValue: name) {
+            options.supportedFeatures.remove(.changeHints)
             options.supportedFeatures.insert(StoreFeature(UInt32(count), group))
         }
         // A program of an earlier version, which does not know the hints.

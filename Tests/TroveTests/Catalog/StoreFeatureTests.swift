@@ -25,13 +25,14 @@ private struct Deliberate: Error {}
         path = directory.path("a.trove")
     }
 
-    /// Opens the store as a program that has these features in addition to its own, or only these.
+    /// Opens the store as a program that has these features in addition to its own, or only these. It stores no change
+    /// hints: with them, each store has a feature from its first commit on.
     private func open(
         adding features: Set<StoreFeature> = [], only: Set<StoreFeature>? = nil,
         records: [any IndexKeyRecord.Type] = [], isReadOnly: Bool = false
     ) throws -> Store {
         var options = StoreOptions(durability: .noSync, isReadOnly: isReadOnly)
-        options.supportedFeatures = only ?? options.supportedFeatures.union(features)
+        options.supportedFeatures = only ?? options.supportedFeatures.subtracting([.changeHints]).union(features)
         return try Store(path: path, records: records, options: options)
     }
 

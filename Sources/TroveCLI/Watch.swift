@@ -1,0 +1,138 @@
+// `trove watch`
+
+#if CommandLine
+import ArgumentParser
+import Dispatch
+import Foundation
+import LMDB
+import Synchronization
+import Trove
+import TroveTerminal
+
+/// Prints the changes of a store as other programs commit them.
+struct Watch: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print each change of other programs as it happens.",
+        discussion: """
+            Each saved record is printed with the number of the commit, its type and its properties; each removed record \
+            with its key. The system reports the writes of other programs, so that nothing is polled. If a commit has \
+            changed more records than the store lists for other programs, a line says that any record of a type may have \
+            changed. Of quick changes of the same record, only the last may be printed.
+
+            The command ends after --limit changes, or when it is interrupted.
+
+            Exit codes: 0 the limit was reached, 1 a record is damaged, 2 the store could not be read or does not have \
+            the type, 64 wrong arguments.
+            """)
+
+    @OptionGroup var store: OpenedStore
+
+    @Argument(help: "The type's name, with or without its module. All types if it is left out.")
+    var type: String?
+
+    @Option(help: "The number of changes after which the command ends.")
+    var limit: Int?
+
+    @OptionGroup var output: CommandOutput
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
+    }
+
+    func run() throws {
+        try output.run(printsRecords: true) {
+            let store = try self.store.open(output)
+            let name = try type.map { name in try store.read { try $0.storedType(named: name).name } }
+            let end = WatchEnd(limit: limit)
+            let (isJSON, isQuiet) = (output.json, output.quiet)
+            let observation = try store.observeStoredRecords(of: name) { result in
+                do {
+                    for change in try result.get() where end.takesAnother() && !isQuiet {
+                        print(isJSON ? try change.json : change.line)
+                    }
+                    fflush(nil)
+                    end.noteReport()
+                } catch {
+                    end.note(error)
+                }
+            }
+            output.printNote("watching \(store.path)")
+            try end.wait()
+            withExtendedLifetime(observation) {}
+        }
+    }
+}
+
+/// The end of a watch: after a number of changes, or with an error.
+private final class WatchEnd: Sendable {
+    private let left: Atomic<Int>
+    private let error = Mutex<(any Error)?>(nil)
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    init(limit: Int?) { left = Atomic(limit ?? .max) }
+
+    /// Counts a change. Returns false after the last. Called on one queue.
+    func takesAnother() -> Bool {
+        let before = left.load(ordering: .relaxed)
+        if before > 0 { left.store(before - 1, ordering: .relaxed) }
+        return before > 0
+    }
+
+    /// Ends the watch if the limit is reached.
+    func noteReport() {
+        if left.load(ordering: .relaxed) == 0 { hasEnded.signal() }
+    }
+
+    func note(_ failure: any Error) {
+        error.withLock { $0 = $0 ?? failure }
+        hasEnded.signal()
+    }
+
+    func wait() throws {
+        hasEnded.wait()
+        if let error = error.withLock({ $0 }) { throw error }
+    }
+}
+
+extension StoredChange {
+    fileprivate var verb: String {
+        switch event {
+        case .saved: "saved"
+        case .removed: "removed"
+        case .any: "any"
+        }
+    }
+
+    /// The change as a line of text.
+    fileprivate var line: String {
+        let details =
+            switch event {
+            case .saved(let record): record.json
+            case .removed(let key): "\(key)"
+            case .any: ""
+            }
+        let words = [String(commit), verb, type ?? "any type", details]
+        return words.filter { !$0.isEmpty }.map(FileFinding.printable).joined(separator: " ")
+    }
+
+    /// The change as a JSON object.
+    fileprivate var json: String {
+        get throws {
+            let type = try Self.json(type)
+            var members = ["\"commit\":\(commit)", "\"change\":\"\(verb)\"", "\"type\":\(type)"]
+            switch event {
+            case .saved(let record): members.append("\"record\":\(record.json)")
+            case .removed(let key): try members.append("\"key\":" + Self.json(key.description))
+            case .any: break
+            }
+            return "{\(members.joined(separator: ","))}"
+        }
+    }
+
+    private static func json(_ text: String?) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return String(decoding: try encoder.encode(text), as: UTF8.self)
+    }
+}
+#endif
