@@ -96,7 +96,7 @@ final class RowsReader<Record: IndexKeyRecord, Value: Sendable>: ObservedReader 
     func value() throws -> Value { try make(RowsState(rows: rows, change: state.change, commit: state.commit)) }
 
     func mayChange(in round: Round) throws -> Bool {
-        try rows.mayChange(by: round.keys(of: Record.schema.keyPrefix), in: round.context)
+        try rows.mayChange(in: round)
     }
 }
 

@@ -88,6 +88,22 @@ final class ObservedRows<Record: IndexKeyRecord> {
         return missing.contains { keys.contains(key: $0) }
     }
 
+    /// Returns whether a round may change the rows; see ``mayChange(by:in:)``.
+    ///
+    /// The filter is tested on records that are read once a round, since most changes are of no interest to most
+    /// observers.
+    func mayChange(in round: Round) throws -> Bool {
+        let changed = round.keys(of: Record.schema.keyPrefix)
+        guard isRead, source.isPatchable, case .some(let touched, ranges: let touchedRanges) = changed,
+            touchedRanges.isEmpty, touched.count <= 16
+        else { return try mayChange(by: changed, in: round.context) }
+        let suspects = try touched.filter { key in
+            guard source.ranges.contains(where: { $0.contains(key) }) else { return false }
+            return try keys.contains(key: key) || round.record(of: key, Record.self).map(source.mayMatch) ?? false
+        }
+        return try !suspects.isEmpty && mayChange(by: .some(suspects), in: round.context)
+    }
+
     /// Returns the changed keys that the query may find, in order and each once; nil if the query is not patched, or
     /// the keys are not known one by one.
     private func touchedKeys(_ changed: ChangedKeys.Keys) -> [[UInt8]]? {

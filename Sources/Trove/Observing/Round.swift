@@ -23,6 +23,8 @@ struct Round {
 final class RoundChanges {
     let all: ChangedKeys
     private var known: [UInt32: ChangedKeys.Keys] = [:]
+    /// The changed records that observers have read, by type and key; nil for keys without a record.
+    var records: [UInt32: [[UInt8]: CurrentRecord?]] = [:]
 
     init(_ all: ChangedKeys) { self.all = all }
 

@@ -21,6 +21,8 @@ struct RowSource<Record: IndexKeyRecord> {
     let ranges: [KeyRange]
     /// Whether records are kept.
     let keepsRecords: Bool
+    /// The test of a record; nil if the source is not patchable, and if every record matches.
+    private let test: RunTest?
 
     /// - Throws: The query's error.
     init(_ query: Query<Record>, keepsRecords: Bool) throws {
@@ -31,6 +33,7 @@ struct RowSource<Record: IndexKeyRecord> {
         isPatchable =
             query.continuation == nil && query.offset <= 0 && query.source == nil && query.otherOrder == nil
             && query.relevance == nil && !query.filter.tree.hasKeyConditions && query.nested.isEmpty
+        test = isPatchable ? query.conditions.test() : nil
         ranges = try query.recordRanges(by: query.planner())
     }
 
@@ -77,6 +80,20 @@ struct RowSource<Record: IndexKeyRecord> {
         reader.decodes = decodes
         while let matches = try cursor.next() { try reader.read(matches) }
         return sorted(reader.rows)
+    }
+
+    /// Returns whether a record may match. The source is patchable.
+    func mayMatch(_ record: CurrentRecord) -> Bool {
+        guard let test else { return true }
+        return withExtendedLifetime(record) {
+            var run = RecordRun(record.matches.batch)
+            do throws(CodingError) {
+                return try test(&run) != 0
+            } catch {
+                // The next read throws.
+                return true
+            }
+        }
     }
 
     private func reader(_ table: RecordTable) -> RowReader<Record> {
