@@ -156,13 +156,14 @@ import TroveCoding
 
     /// Commits, and increments the store's count of commits, unless nothing was written.
     func commit() throws {
+        let number = hasChanges ? core.identifier : nil
         do {
             try commitChanges()
         } catch {
             for outcome in outcomes { outcome.noteFailed() }
             throw error
         }
-        for outcome in outcomes { outcome.noteCommitted() }
+        for outcome in outcomes { outcome.noteCommitted(number) }
     }
 
     private func commitChanges() throws {
