@@ -30,7 +30,7 @@ struct ChangedKeys: Sendable {
 
     private var bytes: [UInt8] = []
     private var keys: [(keyPrefix: UInt32, end: Int)] = []
-    private var ranges: [UInt32: [KeyRange]] = [:]
+    private(set) var ranges: [UInt32: [KeyRange]] = [:]
     /// The types in which any record may have changed.
     private(set) var wholeTypes: Set<UInt32> = []
     /// The most recent of these types: a fast check for bulk loads.
@@ -102,7 +102,8 @@ struct ChangedKeys: Sendable {
     /// The size of the listed keys and ranges, in bytes.
     var size: Int { bytes.count + 16 * keys.count + 64 * (ranges.count + wholeTypes.count) }
 
-    private var listed: [(type: UInt32, key: ArraySlice<UInt8>)] {
+    /// The listed keys, in the order of their changes.
+    var listed: [(type: UInt32, key: ArraySlice<UInt8>)] {
         var start = 0
         return keys.map { key in
             defer { start = key.end }

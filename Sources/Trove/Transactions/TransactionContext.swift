@@ -174,6 +174,7 @@ import TroveCoding
             let table = try catalogStorage()
             let sequence = try table.number(.commitSequence) + 1
             try table.setNumber(.commitSequence, sequence)
+            let recentChanges = try storeRecentChanges(sequence, in: table)
             let transaction = core.identifier
             let isAnnounced = catalog.hub.isActive
             if isAnnounced { catalog.hub.inbox.announce(sequence) }
@@ -186,6 +187,7 @@ import TroveCoding
             }
             if hasChangedTypes { catalog.knownWords.removeAll() }
             catalog.knownWords.keep(hasChangedTypes ? [:] : texts?.takeWords() ?? [:], after: transaction)
+            catalog.keep(recentChanges, after: transaction)
             catalog.counters.noteCommit()
             if isAnnounced || catalog.hub.isActive {
                 catalog.hub.tell(CommitNotice(sequence: sequence, changedKeys: changedKeys))
