@@ -67,7 +67,8 @@ import TroveCoding
     let spareValue: SpareValue
 
     init(
-        _ store: some RecordWritable, _ catalog: Catalog, verifiesChecksums: Bool, allowsOlderLayouts: Bool, _ core: TransactionCore,
+        _ store: some RecordWritable, _ catalog: Catalog, verifiesChecksums: Bool, allowsOlderLayouts: Bool,
+        _ core: TransactionCore,
         _ view: Catalog.View
     ) {
         self.store = store

@@ -162,8 +162,9 @@ private struct LiveModel {
     private mutating func revert(_ id: Int) {
         guard let state = expected[id] else { return }
         if state.isDraft { expected[id]?.isDraft = false }
-        expected[id]?.value = state.stored ?? state.base ?? state.value
-        expected[id]?.base = expected[id]?.value
+        let value = state.stored ?? state.base ?? state.value
+        expected[id]?.value = value
+        expected[id]?.base = value
     }
 
     /// Follows a change of the stored record.
