@@ -32,13 +32,13 @@ final class Autosave: Sendable {
     /// Sets the delay, and saves the changes made so far after it.
     func setDelay(_ delay: Duration?, _ pending: PendingSaves) {
         state.withLock { $0.delay = delay }
-        if pending.count > 0 { schedule(pending) }
+        schedule(pending)
     }
 
     /// Arranges for a save after a change.
     func schedule(_ pending: PendingSaves) {
         let delay = state.withLock { state -> Duration? in
-            guard !state.isScheduled, let delay = state.delay else { return nil }
+            guard !state.isScheduled, let delay = state.delay, pending.count > 0 else { return nil }
             state.isScheduled = true
             return delay
         }

@@ -52,6 +52,7 @@ extension IndexKeyRecord {
     ///   - store: The store.
     public static func draft(_ record: Self, in store: Store) -> Live<Self> {
         let home = store.liveHome
+        defer { home.objects.noteEdit() }
         return home.object(record.indexKey) {
             LiveState(draft: record)
         } else: {

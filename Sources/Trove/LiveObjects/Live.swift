@@ -109,6 +109,7 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
         let result = try body(&mine)
         let bytes = try? mine.encodedValue()
         tellHere(update { $0.edit(seen, to: mine, bytes, changesRelations: changesRelations) })
+        home.objects.noteEdit()
         return result
     }
 
@@ -119,6 +120,7 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
         let seen = current
         let bytes = try? seen.value.encodedValue()
         tellHere(update { $0.edit(seen, to: seen.value, bytes, changesRelations: false) }.union(.value))
+        home.objects.noteEdit()
     }
 
     // MARK: State

@@ -1,6 +1,8 @@
 // The parts of a live object that are observed separately.
 
-/// Some of the parts of a live object. Each stored property outside the key is a part; from the 52nd on, they share one.
+/// Some of the parts of a live object.
+///
+/// Each stored property outside the key is a part. From the 52nd on, they share one.
 struct LiveParts: OptionSet, Sendable {
     let rawValue: UInt64
 

@@ -57,6 +57,7 @@ struct LiveState<Record: IndexKeyRecord> {
 
     /// Takes over a record that is to be stored anew.
     mutating func becomeDraft(_ record: Record) {
+        if isDeleted { stored = nil }
         (value, bytes) = (record, try? record.encodedValue())
         (isDraft, isDeleted) = (true, false)
         if record.hasRelationsSet { relationEdits += 1 }

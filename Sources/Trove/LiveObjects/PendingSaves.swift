@@ -10,18 +10,16 @@ final class PendingSaves: Sendable {
     }
 
     private let state = Monitor(State())
-    /// Called after a change of an object with changes, with whether the number of these objects is another.
-    private let didChange: @Sendable (_ pending: PendingSaves, _ isOther: Bool) -> Void
+    /// Called after the number of objects has changed.
+    private let didChange: @Sendable () -> Void
 
-    init(didChange: @escaping @Sendable (_ pending: PendingSaves, _ isOther: Bool) -> Void) {
-        self.didChange = didChange
-    }
+    init(didChange: @escaping @Sendable () -> Void) { self.didChange = didChange }
 
     /// Adds or removes an object, by whether it has changes now.
     ///
     /// Each change of an object is followed by a call. The last of several calls at the same time sees the last state.
     func note(_ object: some MappedObject) {
-        let (isPending, isOther) = state.withLock { state in
+        let isOther = state.withLock { state in
             let identity = ObjectIdentifier(object)
             let (isPending, isKnown) = (object.isPending, state.objects[identity] != nil)
             if isKnown, !isPending {
@@ -30,9 +28,9 @@ final class PendingSaves: Sendable {
                 state.lastTurn += 1
                 state.objects[identity] = (object, state.lastTurn)
             }
-            return (isPending, isPending != isKnown)
+            return isPending != isKnown
         }
-        if isPending || isOther { didChange(self, isOther) }
+        if isOther { didChange() }
     }
 
     var count: Int { state.withLock { $0.objects.count } }

@@ -35,11 +35,11 @@ final class SharedLiveObjects: Sendable {
         let kept = KeptObjects(capacity: keptCount)
         self.kept = kept
         pressure = MemoryPressure { kept.removeAll() }
-        pending = PendingSaves { pending, isOther in
-            if isOther { telling.tell(.totalCount, of: counter, isRepeated: false) }
-            autosave.schedule(pending)
-        }
+        pending = PendingSaves { telling.tell(.totalCount, of: counter, isRepeated: false) }
     }
+
+    /// Notes an edit by the program, for a save in the background.
+    func noteEdit() { autosave.schedule(pending) }
 
     // MARK: Being in use
 

@@ -43,6 +43,7 @@ import TroveTestSupport
                     try context.insert(other)
                     try traveler.save(in: context)
                 }
+                if mine == 0 { try traveler.refresh() }
                 #expect(traveler.value == expected && !traveler.hasChanges, "save \(mine) \(theirs)")
                 #expect(try store.stored(1) == expected, "save \(mine) \(theirs)")
                 traveler.value = Self.base
