@@ -38,6 +38,10 @@ final class Catalog: Sendable {
     let knownWords = KnownWords()
     /// How observers learn of the commits of other processes.
     let externalChanges: StoreOptions.ExternalChanges
+    /// What later parts of the program keep for the file.
+    let attachments = Attachments()
+    /// The number of live objects to keep for reuse.
+    let keptLiveObjects: Int
     /// Whether commits store hints for other processes: not in a temporary store, and not in a program without the
     /// feature.
     let keepsRecentChanges: Bool
@@ -56,6 +60,7 @@ final class Catalog: Sendable {
         keepsRecentChanges = !isTemporary && options.supportedFeatures.contains(.changeHints)
         slowQueryThreshold = options.slowQueryThreshold
         supportedFeatures = options.supportedFeatures
+        keptLiveObjects = options.keptLiveObjects
     }
 
     /// The initial view of a new transaction.

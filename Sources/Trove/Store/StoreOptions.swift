@@ -83,6 +83,9 @@ public struct StoreOptions: Hashable, Sendable {
     public var gathersTexts: Bool
     /// How observers learn of the commits of other processes. The first opener in a process sets it for all.
     public var externalChanges: ExternalChanges
+    /// The number of live objects that are kept for reuse after the program has let them go: those used last. The first
+    /// open of a store in a process sets it.
+    public var keptLiveObjects: Int
     /// The features of the format that this program has. Tests leave out some, as in a program of an earlier version.
     package var supportedFeatures = StoreFeature.supported
 
@@ -93,7 +96,7 @@ public struct StoreOptions: Hashable, Sendable {
         isReadOnly: Bool = false, fileMode: UInt16 = 0o600, verifiesChecksums: Bool = false,
         verifiesFile: Bool = false, busyTimeout: Duration? = nil, maximumReadAge: Duration? = nil,
         endsOldReads: Bool = false, slowQueryThreshold: Duration? = nil, gathersTexts: Bool = true,
-        externalChanges: ExternalChanges = .watch
+        externalChanges: ExternalChanges = .watch, keptLiveObjects: Int = 128
     ) {
         self.mapSize = mapSize
         self.growsMap = growsMap
@@ -110,6 +113,7 @@ public struct StoreOptions: Hashable, Sendable {
         self.slowQueryThreshold = slowQueryThreshold
         self.gathersTexts = gathersTexts
         self.externalChanges = externalChanges
+        self.keptLiveObjects = keptLiveObjects
     }
 
     func environmentOptions(isTemporary: Bool = false) throws -> EnvironmentOptions {

@@ -1,0 +1,109 @@
+// How the state of a live object follows edits, saves and what is read. None of this runs under a lock, since it calls
+// the coding of the record.
+
+import TroveCoding
+
+extension LiveState {
+    /// Finds out whether there are changes to save.
+    mutating func compare(_ key: [UInt8]) {
+        hasOtherKey = !value.hasKey(key)
+        let isNew = isDraft && open == nil
+        let isEdited = bytes == nil || bytes != (open?.sent ?? stored)
+        // A deleted record without edits has nothing to save, whatever its key.
+        hasChanges = isNew || isEdited || !isDeleted && (hasOtherKey || hasRelations)
+    }
+
+    // MARK: Edits
+
+    /// Takes over an edited value.
+    ///
+    /// - Parameters:
+    ///   - seen: The state that was edited. If the state has changed since, both changes are merged.
+    ///   - mine: The edited value.
+    ///   - encoded: The encoded value; nil if it cannot be encoded.
+    ///   - changesRelations: Whether the edit may have set relations.
+    mutating func edit(_ seen: LiveState, to mine: Record, _ encoded: [UInt8]?, changesRelations: Bool) {
+        if changesRelations, mine.hasRelationsSet { relationEdits += 1 }
+        guard seen.revision != revision, let encoded, let base = seen.bytes, let current = bytes,
+            let merged = mine.merged(base: base, mine: encoded, theirs: current)
+        else {
+            (value, bytes) = (mine, encoded)
+            return
+        }
+        (value, bytes) = (merged.record, merged.bytes)
+    }
+
+    /// Gives the edits up. A draft is then gone.
+    mutating func revert(_ key: [UInt8]) {
+        savedRelationEdits = relationEdits
+        if stored == nil {
+            (isDraft, isDeleted) = (false, true)
+            markUnedited()
+            return
+        }
+        isDraft = false
+        if let result = open?.result {
+            (value, bytes) = (result.record, result.bytes)
+        } else if let stored, let record = try? Record(key: key, encodedValue: stored) {
+            (value, bytes) = (record, stored)
+        }
+    }
+
+    /// Lets a deleted object keep its value, without edits.
+    private mutating func markUnedited() {
+        bytes = bytes ?? []
+        stored = bytes
+    }
+
+    // MARK: What is stored
+
+    /// Takes over what was read in a snapshot.
+    ///
+    /// - Parameters:
+    ///   - found: The stored record; nil if there is none.
+    ///   - number: The number of the snapshot's transaction. An older state than the last one changes nothing.
+    mutating func adopt(_ found: FoundRecord<Record>?, at number: Int) {
+        guard number >= snapshot else { return }
+        if let open, number >= open.transaction { commit(open) }
+        snapshot = number
+        guard let found else {
+            if isDraft { stored = nil } else { isDeleted = true }
+            return
+        }
+        defer { stored = found.bytes }
+        if isDraft {
+            // A commit that was reported as failed may have stored it.
+            isDraft = found.bytes != bytes
+            return
+        }
+        isDeleted = false
+        if found.bytes == stored { return }
+        rebase(from: stored, to: found)
+    }
+
+    /// Takes over a record that a save has stored, or a delete that has been committed.
+    mutating func commit(_ save: OpenSave) {
+        open = nil
+        savedRelationEdits = save.result == nil ? relationEdits : save.relationEdits
+        isDraft = false
+        guard let result = save.result else {
+            isDeleted = true
+            markUnedited()
+            return
+        }
+        isDeleted = false
+        rebase(from: save.sent, to: result)
+        stored = result.bytes
+    }
+
+    /// Replaces the value, keeping what was edited since `base`.
+    private mutating func rebase(from base: [UInt8]?, to found: FoundRecord<Record>) {
+        guard bytes != base, let bytes, let base else {
+            value = hasRelations ? found.record.withRelations(of: value) : found.record
+            self.bytes = found.bytes
+            return
+        }
+        guard let merged = value.merged(base: base, mine: bytes, theirs: found.bytes) else { return }
+        (value, self.bytes) = (merged.record, merged.bytes)
+    }
+}
