@@ -36,10 +36,10 @@ final class BuildChanges: Sendable {
     private let observation: CommitObservation
 
     /// Begins to log. The snapshot must be taken later: then the log misses no commit after the snapshot.
-    init(_ observers: CommitObservers, ofType keyPrefix: UInt32) {
+    init(_ hub: ChangeHub, ofType keyPrefix: UInt32) {
         let state = Monitor(State())
         self.state = state
-        observation = observers.add { notice in
+        observation = hub.add { notice in
             state.withLock { $0.add(notice, keyPrefix) }
         }
     }
@@ -71,7 +71,9 @@ extension BuildChanges.State {
         }
         switch notice.changedKeys.keys(of: keyPrefix) {
         case .any: isIncomplete = true
-        case .some(let changed): for key in changed { keys.insert(key[...]) }
+        case .some(let changed, let ranges):
+            for key in changed { keys.insert(key[...]) }
+            if !ranges.isEmpty { isIncomplete = true }
         }
         if keys.count > BuildChanges.mostKeys { isIncomplete = true }
         if isIncomplete { keys = [] }

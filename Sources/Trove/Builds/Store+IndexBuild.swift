@@ -70,7 +70,7 @@ extension Store {
                 guard try catalog.type(prefix) != nil else { return nil }
                 let table = try context.tableForWriting(type.schema).table
                 guard let stored = try catalog.type(prefix) else { return nil }
-                let changes = BuildChanges(context.catalog.observers, ofType: prefix)
+                let changes = BuildChanges(context.catalog.hub, ofType: prefix)
                 return BuildPass(
                     table, stored, without: failed, epoch: try catalog.number(.schemaEpoch), changes)
             }

@@ -26,8 +26,8 @@ final class Catalog: Sendable {
         var declared: [UInt32: RecordSchema] = [:]
     }
 
-    /// The observers of this process's commits.
-    let observers = CommitObservers()
+    /// The observation of this process's commits.
+    let hub = ChangeHub()
     /// The counts of this process's writes.
     let counters = WriteCounters()
     /// The duration from which a query is logged; nil for no log.

@@ -149,7 +149,7 @@ import TroveCoding
             if hasChangedTypes { catalog.knownWords.removeAll() }
             catalog.knownWords.keep(hasChangedTypes ? [:] : texts?.takeWords() ?? [:], after: transaction)
             catalog.counters.noteCommit()
-            catalog.observers.notify(CommitNotice(sequence: sequence, changedKeys: changedKeys))
+            if catalog.hub.isActive { catalog.hub.tell(CommitNotice(sequence: sequence, changedKeys: changedKeys)) }
             if !hasChangedTypes { catalog.note(Catalog.View(snapshot: catalogSnapshot, transaction: transaction)) }
         }
     }

@@ -44,7 +44,7 @@ private struct Other {
         store = try Store(
             path: directory.path("watched.trove"), records: [Watched.self, Other.self],
             options: StoreOptions(durability: .noSync))
-        observation = store.catalog.observers.add { [notices] in notices.add($0) }
+        observation = store.catalog.hub.add { [notices] in notices.add($0) }
     }
 
     private func key(_ id: Int) -> [UInt8] { KeyWriter.bytes(of: id) }
@@ -108,7 +108,7 @@ private struct Other {
 
     @Test func aReleasedObserver_isNotNotified() throws {
         let more = Notices()
-        var second: CommitObservation? = store.catalog.observers.add { more.add($0) }
+        var second: CommitObservation? = store.catalog.hub.add { more.add($0) }
         try store.insert(Other(id: 1))
         #expect(more.take().count == 1)
         _ = second

@@ -49,8 +49,8 @@ final class TextGatherer: Sendable {
     func start(_ store: Store) {
         if schemas.isEmpty { return }
         let types = Set(schemas.map(\.keyPrefix))
-        let observation = store.catalog.observers.add { [weak self] notice in
-            if !notice.changedKeys.types.isDisjoint(with: types) { self?.wake() }
+        let observation = store.catalog.hub.add { [weak self] notice in
+            if notice.changedKeys.mayChange(types) { self?.wake() }
         }
         state.withLock { state in
             (state.store, state.observation) = (store, observation)

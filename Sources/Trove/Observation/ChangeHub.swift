@@ -1,0 +1,72 @@
+// The hub of changes: what this process's commits change goes from here to all who observe it.
+//
+//     commit ─▶ tell ─┬ listeners, on the committing thread: builds of indexes, gatherers of texts
+//                     └ inbox ─▶ rounds, on a queue of their own: observers
+
+import LMDB
+import Synchronization
+
+/// The observation of an open file in this process.
+final class ChangeHub: Sendable {
+    private struct State {
+        var listeners: [Int: @Sendable (CommitNotice) -> Void] = [:]
+        var lastNumber = 0
+    }
+
+    private let state = Monitor(State())
+    /// The number of listeners, and one more while the rounds have observers.
+    private let uses = Atomic<Int>(0)
+    let inbox = ChangeInbox()
+    private let attached = Monitor<(any AnyObject & Sendable)?>(nil)
+
+    /// Whether commits must be told.
+    ///
+    /// Set before an observer's first read, and read after a commit, both sequentially consistent: of a commit and an
+    /// observer that begin at once, either the read sees the commit or the commit is told.
+    var isActive: Bool { uses.load(ordering: .sequentiallyConsistent) > 0 }
+
+    /// Tells the changes of a commit. Called by the committing thread, which has the writer's turn.
+    func tell(_ notice: CommitNotice) {
+        inbox.add(notice)
+        let listeners = state.withLock { $0.listeners }
+        for listener in listeners.values { listener(notice) }
+    }
+
+    /// Wakes the rounds, after commits of other processes.
+    func wake() { inbox.wake() }
+
+    /// Calls a closure after each commit until the returned observation is released.
+    ///
+    /// - Parameter listener: Runs on the committing thread, in commit order. The next write waits for it, so it
+    ///   should only pass the notice on.
+    func add(_ listener: @escaping @Sendable (CommitNotice) -> Void) -> CommitObservation {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            state.listeners[state.lastNumber] = listener
+            return state.lastNumber
+        }
+        beginUse()
+        return CommitObservation { self.remove(number) }
+    }
+
+    private func remove(_ number: Int) {
+        let removed = state.withLock { $0.listeners.removeValue(forKey: number) }
+        if removed != nil { endUse() }
+    }
+
+    func beginUse() { uses.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+
+    func endUse() { uses.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
+
+    /// Returns the object of the layer above that this hub keeps. The first call creates it.
+    ///
+    /// It must not retain the hub.
+    func attachment<Attached: AnyObject & Sendable>(_ make: () -> Attached) -> Attached {
+        attached.withLock { attached in
+            if let existing = attached as? Attached { return existing }
+            let made = make()
+            attached = made
+            return made
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// The way of changes from the committing threads to the rounds of observation.
+//
+//     commit ─▶ add ─┬ rounds idle: wake them
+//                    └ rounds awake: they look again before they rest
+
+import LMDB
+import Synchronization
+
+/// The changes of this process's commits since observation began, and whether the rounds are awake.
+final class ChangeInbox: Sendable {
+    private struct State {
+        var log = ChangeLog()
+        /// Wakes the idle rounds; nil while nothing is observed.
+        var wake: (@Sendable () -> Void)?
+        var isAwake = false
+        /// Whether something has happened since the last ``begin()``.
+        var hasNews = false
+    }
+
+    private let state = Monitor(State())
+    /// The commit of this process that may have taken effect without being in the log yet; 0 if there is none.
+    private let announced = Atomic<UInt64>(0)
+
+    /// Begins to keep changes.
+    ///
+    /// - Parameter wake: Called on any thread when the rounds must run. It returns at once.
+    func open(wake: @escaping @Sendable () -> Void) {
+        state.withLock { $0 = State(wake: wake) }
+    }
+
+    /// Forgets all changes.
+    func close() { state.withLock { $0 = State() } }
+
+    /// Tells that a commit begins.
+    func announce(_ commit: UInt64) { announced.store(commit, ordering: .sequentiallyConsistent) }
+
+    /// Adds the changes of a commit, and wakes the rounds.
+    func add(_ notice: CommitNotice) {
+        wake { $0.log.add(notice.sequence...notice.sequence, notice.changedKeys, isOwn: true) }
+        announced.store(0, ordering: .sequentiallyConsistent)
+    }
+
+    /// Wakes the rounds.
+    func wake() { wake { _ in } }
+
+    private func wake(_ change: (inout State) -> Void) {
+        let wake: (@Sendable () -> Void)? = state.withLock { state in
+            guard let wake = state.wake else { return nil }
+            change(&state)
+            state.hasNews = true
+            if state.isAwake { return nil }
+            state.isAwake = true
+            return wake
+        }
+        wake?()
+    }
+
+    // MARK: Rounds
+
+    /// Begins a round: what happens from now on is news.
+    func begin() { state.withLock { $0.hasNews = false } }
+
+    /// Lets the rounds rest, unless there is news. Returns whether they rest.
+    func rest() -> Bool {
+        state.withLock { state in
+            if !state.hasNews { state.isAwake = false }
+            return !state.hasNews
+        }
+    }
+
+    /// Adds the changes of other processes.
+    func addForeign(_ commits: ClosedRange<UInt64>, _ changes: ChangedKeys) {
+        state.withLock { $0.log.add(commits, changes, isOwn: false) }
+    }
+
+    /// Returns the changes after a commit, up to another, whose state has been read.
+    func changes(after first: UInt64, through last: UInt64) -> ChangeLog.Extract {
+        state.withLock { $0.log.changes(after: first, through: last) }
+    }
+}

@@ -1,0 +1,84 @@
+// The part of a store that an observer depends on.
+
+import LMDB
+import TroveCoding
+
+/// Keys, key ranges and whole types, or everything.
+struct ObservedRegion: Hashable, Sendable {
+    /// The observed part of a type.
+    struct Part: Hashable, Sendable {
+        var keys: Set<[UInt8]> = []
+        var ranges: [KeyRange] = []
+        /// Whether all records are observed.
+        var isWhole = false
+    }
+
+    /// The observed parts, by the key prefix of the type.
+    private(set) var parts: [UInt32: Part] = [:]
+    /// Whether all records of all types are observed.
+    private(set) var isEverything = false
+
+    /// The region of all records of all types.
+    static let everything: ObservedRegion = {
+        var region = ObservedRegion()
+        region.insertEverything()
+        return region
+    }()
+
+    /// Adds a record, stored or not.
+    mutating func insert(key: [UInt8], of keyPrefix: UInt32) {
+        parts[keyPrefix, default: Part()].keys.insert(key)
+    }
+
+    /// Adds the records with keys in a range.
+    mutating func insert(range: KeyRange, of keyPrefix: UInt32) {
+        if range.isEmpty { return }
+        parts[keyPrefix, default: Part()].ranges.append(range)
+    }
+
+    /// Adds all records of a type.
+    mutating func insertAll(of keyPrefix: UInt32) { parts[keyPrefix] = Part(isWhole: true) }
+
+    /// Adds all records of all types.
+    mutating func insertEverything() {
+        isEverything = true
+        parts = [:]
+    }
+
+    /// Adds another region.
+    mutating func formUnion(_ other: ObservedRegion) {
+        if other.isEverything { insertEverything() }
+        for (keyPrefix, part) in other.parts {
+            if part.isWhole { insertAll(of: keyPrefix) }
+            for key in part.keys { insert(key: key, of: keyPrefix) }
+            for range in part.ranges { insert(range: range, of: keyPrefix) }
+        }
+    }
+
+    /// Returns whether some changes may have changed a record of the region.
+    func isTouched(by changes: ChangedKeys) -> Bool {
+        if isEverything { return changes.isEverything || !changes.types.isEmpty }
+        return parts.contains { keyPrefix, part in part.isTouched(by: changes.keys(of: keyPrefix)) }
+    }
+}
+
+extension ObservedRegion.Part {
+    /// Returns whether some changes of the type may have changed a record of the part.
+    func isTouched(by changes: ChangedKeys.Keys) -> Bool {
+        guard case .some(let changed, let changedRanges) = changes else {
+            return isWhole || !keys.isEmpty || !ranges.isEmpty
+        }
+        if isWhole { return !changes.isEmpty }
+        return changed.contains { key in keys.contains(key) || ranges.contains { $0.contains(key) } }
+            || changedRanges.contains { range in
+                keys.contains { range.contains($0) } || ranges.contains { $0.overlaps(range) }
+            }
+    }
+}
+
+extension KeyRange {
+    /// Returns whether a key may be in both ranges.
+    fileprivate func overlaps(_ other: KeyRange) -> Bool { begins(below: other.upper) && other.begins(below: upper) }
+
+    private func begins(below end: [UInt8]?) -> Bool { end.map { lower.lexicographicallyPrecedes($0) } ?? true }
+}

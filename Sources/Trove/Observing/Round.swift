@@ -1,0 +1,41 @@
+// A round of observation: the changes between two snapshots, and the newer snapshot.
+
+/// The changes between two snapshots, and the newer snapshot.
+struct Round {
+    /// The newer snapshot.
+    let context: ReadContext
+    /// The commits after the older snapshot. The last is the one whose state the newer snapshot shows.
+    let commits: ClosedRange<UInt64>
+    /// Whether all of the commits are of this process.
+    let isOwn: Bool
+    let changes: RoundChanges
+
+    init(_ context: ReadContext, _ commits: ClosedRange<UInt64>, isOwn: Bool, _ changes: RoundChanges) {
+        self.context = context
+        self.commits = commits
+        self.isOwn = isOwn
+        self.changes = changes
+    }
+
+    /// Returns the keys of a type that may have changed.
+    func keys(of keyPrefix: UInt32) -> ChangedKeys.Keys { changes.keys(of: keyPrefix) }
+}
+
+/// The changes of a round, sorted out by type once.
+final class RoundChanges {
+    let all: ChangedKeys
+    private var known: [UInt32: ChangedKeys.Keys] = [:]
+
+    init(_ all: ChangedKeys) { self.all = all }
+
+    /// Returns the changed keys of a type in ascending order, each once.
+    func keys(of keyPrefix: UInt32) -> ChangedKeys.Keys {
+        if let keys = known[keyPrefix] { return keys }
+        var keys = all.keys(of: keyPrefix)
+        if case .some(let list, let ranges) = keys, list.count > 1 {
+            keys = .some(Set(list).sorted { $0.lexicographicallyPrecedes($1) }, ranges: ranges)
+        }
+        known[keyPrefix] = keys
+        return keys
+    }
+}

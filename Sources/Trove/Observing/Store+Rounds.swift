@@ -1,0 +1,32 @@
+// The registration of observers, and waiting for rounds.
+
+import LMDB
+
+extension Store {
+    /// The rounds of this file in this process.
+    var rounds: Rounds { catalog.hub.attachment { Rounds(catalog.hub.inbox) } }
+
+    /// Observes a region until the returned registration is released.
+    ///
+    /// It takes no turn and no reader, and waits for nothing. An observer registers before its first read: then no
+    /// commit falls between the two.
+    ///
+    /// - Throws: ``StoreError/closed(path:)``; ``StoreError/usedAfterFork(path:)``.
+    func register(_ observer: some RoundObserver, for region: ObservedRegion) throws -> HubRegistration {
+        try checkIsOpen()
+        return rounds.add(observer, region, of: self)
+    }
+
+    /// Runs a round now: reads and delivers whatever any process has committed so far.
+    ///
+    /// With a delivery actor, it returns when the delivery is under way.
+    ///
+    /// - Throws: ``StoreError`` if no snapshot can be read. Then a later round delivers.
+    func roundNow() throws {
+        try checkIsOpen()
+        try rounds.runNow(self)
+    }
+
+    /// Returns when whatever was committed before the call is delivered.
+    func settle() async { await rounds.settle() }
+}
