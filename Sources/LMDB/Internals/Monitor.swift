@@ -66,7 +66,7 @@ import Darwin
     }
 
     /// Calls a closure with the state, under the lock, until it returns a result. Returns nil when the limit is over.
-    func wait<R, E: Error>(within limit: Duration, for attempt: (inout State) throws(E) -> R?) throws(E) -> R? {
+    package func wait<R, E: Error>(within limit: Duration, for attempt: (inout State) throws(E) -> R?) throws(E) -> R? {
         let end = ContinuousClock.now + min(limit, .seconds(1 << 32))
         lock()
         defer { unlock() }
@@ -92,7 +92,7 @@ import Darwin
     }
 
     /// Wakes every waiting thread to check the state again.
-    func wakeAll() {
+    package func wakeAll() {
         unsafe pthread_cond_broadcast(condition)
     }
 

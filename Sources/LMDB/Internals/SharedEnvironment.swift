@@ -210,6 +210,9 @@ import Synchronization
         }
     }
 
+    /// Whether this process has opened the environment; false in a child that was forked afterwards.
+    package var isOfThisProcess: Bool { ForkGuard.current == forkGeneration }
+
     @inline(__always)
     func checkFork(_ operation: @autoclosure () -> String) throws(LMDBError) {
         guard ForkGuard.current == forkGeneration else {

@@ -224,6 +224,8 @@ extension TypeMigration {
             try context.emptyRecordNumbers(prefix)
             try moveStamps(context)
             try finishLinks(context)
+            // Readers find the records under other keys from now on.
+            context.changedKeys.noteAny(prefix)
         }
         try context.catalogStorage().setMigration(prefix, nil)
         try context.set(stored, prefix)

@@ -15,6 +15,10 @@ final class ChangeInbox: Sendable {
         var isAwake = false
         /// Whether something has happened since the last ``begin()``.
         var hasNews = false
+        /// Whether a store has been closed since the last ``begin()``.
+        var hasClosings = false
+        /// Whether a thread waits for the announced commit.
+        var isAwaited = false
     }
 
     private let state = Monitor(State())
@@ -31,22 +35,38 @@ final class ChangeInbox: Sendable {
     /// Forgets all changes.
     func close() { state.withLock { $0 = State() } }
 
-    /// Tells that a commit begins.
+    /// Announces a commit that begins.
     func announce(_ commit: UInt64) { announced.store(commit, ordering: .sequentiallyConsistent) }
+
+    /// Takes back the announcement of a commit that has failed.
+    func retract() { state.withLock { endAnnouncement(&$0) } }
+
+    private func endAnnouncement(_ state: inout State) {
+        announced.store(0, ordering: .sequentiallyConsistent)
+        if state.isAwaited { self.state.wakeAll() }
+        state.isAwaited = false
+    }
 
     /// Adds the changes of a commit, and wakes the rounds.
     func add(_ notice: CommitNotice) {
-        wake { $0.log.add(notice.sequence...notice.sequence, notice.changedKeys, isOwn: true) }
-        announced.store(0, ordering: .sequentiallyConsistent)
+        wake { state in
+            if state.wake != nil {
+                state.log.add(notice.sequence...notice.sequence, notice.changedKeys, isOwn: true)
+            }
+            endAnnouncement(&state)
+        }
     }
+
+    /// Wakes the rounds after a store was closed.
+    func noteClosing() { wake { $0.hasClosings = true } }
 
     /// Wakes the rounds.
     func wake() { wake { _ in } }
 
     private func wake(_ change: (inout State) -> Void) {
         let wake: (@Sendable () -> Void)? = state.withLock { state in
-            guard let wake = state.wake else { return nil }
             change(&state)
+            guard let wake = state.wake else { return nil }
             state.hasNews = true
             if state.isAwake { return nil }
             state.isAwake = true
@@ -57,14 +77,35 @@ final class ChangeInbox: Sendable {
 
     // MARK: Rounds
 
-    /// Begins a round: what happens from now on is news.
-    func begin() { state.withLock { $0.hasNews = false } }
+    /// Begins a round: what happens from now on is news. Returns whether a store has been closed.
+    func begin() -> Bool {
+        state.withLock { state in
+            defer { (state.hasNews, state.hasClosings) = (false, false) }
+            return state.hasClosings
+        }
+    }
+
+    /// Whether something has happened since the round began.
+    var hasNews: Bool { state.withLock { $0.hasNews } }
 
     /// Lets the rounds rest, unless there is news. Returns whether they rest.
     func rest() -> Bool {
         state.withLock { state in
             if !state.hasNews { state.isAwake = false }
             return !state.hasNews
+        }
+    }
+
+    /// Waits a moment if a commit of this process has taken effect, and its changes have not arrived.
+    ///
+    /// The committing thread adds them at once. Should the system stop the thread just then, the changes count as
+    /// unknown.
+    func awaitAnnounced(upTo commit: UInt64) {
+        guard 1...max(1, commit) ~= announced.load(ordering: .sequentiallyConsistent) else { return }
+        _ = state.wait(within: .milliseconds(20)) { state -> Void? in
+            if !(1...max(1, commit) ~= announced.load(ordering: .sequentiallyConsistent)) { return () }
+            state.isAwaited = true
+            return nil
         }
     }
 

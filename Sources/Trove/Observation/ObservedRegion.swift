@@ -78,7 +78,7 @@ extension ObservedRegion.Part {
 
 extension KeyRange {
     /// Returns whether a key may be in both ranges.
-    fileprivate func overlaps(_ other: KeyRange) -> Bool { begins(below: other.upper) && other.begins(below: upper) }
+    func overlaps(_ other: KeyRange) -> Bool { begins(below: other.upper) && other.begins(below: upper) }
 
     private func begins(below end: [UInt8]?) -> Bool { end.map { lower.lexicographicallyPrecedes($0) } ?? true }
 }

@@ -10,11 +10,9 @@ struct Round {
     let isOwn: Bool
     let changes: RoundChanges
 
-    init(_ context: ReadContext, _ commits: ClosedRange<UInt64>, isOwn: Bool, _ changes: RoundChanges) {
+    init(_ context: ReadContext, _ extract: RoundExtract) {
         self.context = context
-        self.commits = commits
-        self.isOwn = isOwn
-        self.changes = changes
+        (commits, isOwn, changes) = (extract.commits, extract.isOwn, extract.changes)
     }
 
     /// Returns the keys of a type that may have changed.

@@ -1,36 +1,120 @@
-// The rounds of observation.
+// The rounds of observation: from the changes of commits to what observers show.
+//
+//     inbox ─▶ wait for the pace ─▶ snapshot ─▶ match ─▶ read ─▶ end of the snapshot ─▶ deliver ─▶ rest, or again
+//              └─ RoundPace         └─ of any store  └─ ObserverIndex                   └─ pulled observers: nothing
+//
+// A round is one snapshot for all observers. Pulled observers only note that they must read again. The others, objects
+// and lists, are delivered to on an actor or on a queue. While a delivery runs, rounds go on for the pulled observers:
+// no consumer waits for another. The inbox keeps what the others miss.
 
 import Dispatch
 import LMDB
 
 /// The rounds of an open file in this process, on a queue of their own.
+///
+/// The object holds no store and no environment: rounds read by the stores of the registered observers.
 final class Rounds: Sendable {
-    let inbox: ChangeInbox
-    let queue = DispatchQueue(label: "trove.live", qos: .userInitiated)
-
     struct State {
         var lastNumber = 0
+        private var pulled = RoundTrack(isDelivered: false)
+        private var pushed = RoundTrack(isDelivered: true)
+        /// Whether something is observed.
+        var isOpen = false
+        var pace = RoundPace()
+        /// The number of rounds with a snapshot.
+        var count = 0
+        /// The callers that wait for all changes, and those whose changes are being delivered.
+        var waiting: [SettleContinuation] = []
+        var served: [SettleContinuation] = []
+
+        var hasObservers: Bool { !pulled.isEmpty || !pushed.isEmpty }
+
+        /// The track of the pulled observers, or of the others.
+        subscript(isPulled isPulled: Bool) -> RoundTrack {
+            get { isPulled ? pulled : pushed }
+            _modify {
+                if isPulled { yield &pulled } else { yield &pushed }
+            }
+        }
+
+        /// The registrations of both tracks, and their observers.
+        var registrations: [(registration: HubRegistration, observer: (any RoundObserver)?)] {
+            pulled.registrations + pushed.registrations
+        }
+
+        var anyRegistration: HubRegistration? { pulled.anyRegistration ?? pushed.anyRegistration }
     }
 
+    let inbox: ChangeInbox
     let state = Monitor(State())
     /// The actor that deliveries run on; nil for a queue of their own.
     let delivery = Monitor<(any Actor)?>(nil)
+    let queue = RoundQueue(label: "trove.live")
+    let deliveryQueue = RoundQueue(label: "trove.live.delivery")
 
     init(_ inbox: ChangeInbox) { self.inbox = inbox }
 
+    // MARK: Observers
+
+    /// Registers an observer, and begins the observation with the first.
     func add(_ observer: some RoundObserver, _ region: ObservedRegion, of store: Store) -> HubRegistration {
-        let number = state.withLock { state in
+        state.withLock { state in
             state.lastNumber += 1
-            return state.lastNumber
+            let isPulled = observer.isPulled
+            let registration = HubRegistration(store, self, number: state.lastNumber, isPulled: isPulled)
+            if !state.isOpen { begin(store, &state) }
+            state[isPulled: isPulled].insert(registration, observer, region)
+            return registration
         }
-        return HubRegistration(observer, store, self, number: number)
     }
 
-    func remove(_ number: Int, of store: Store) {}
+    private func begin(_ store: Store, _ state: inout State) {
+        inbox.open { [weak self] in self?.schedule() }
+        store.catalog.hub.beginUse()
+        startWatch(store)
+        // Readers may not see the last transaction yet.
+        let seen = RoundTrack.Seen.transaction(store.lastTransaction - 1)
+        for isPulled in [true, false] { state[isPulled: isPulled].begin(at: seen) }
+        state.isOpen = true
+    }
 
-    func setRegion(_ region: ObservedRegion, of number: Int, since seen: UInt64) {}
+    /// Removes an observer, and ends the observation with the last.
+    func remove(_ registration: HubRegistration) {
+        let store = registration.store
+        // The lock may have been held when the process was forked.
+        guard store.environment.shared.isOfThisProcess else { return }
+        let settled = state.withLock { state in
+            state[isPulled: registration.isPulled].remove(registration.number)
+            return endIfUnused(store, &state)
+        }
+        settled.resume()
+    }
 
-    func runNow(_ store: Store) throws {}
+    /// Ends the observation without observers. Returns the callers that have nothing to wait for any more.
+    func endIfUnused(_ store: Store, _ state: inout State) -> [SettleContinuation] {
+        guard state.isOpen, !state.hasObservers else { return [] }
+        state.isOpen = false
+        stopWatch()
+        store.catalog.hub.endUse()
+        inbox.close()
+        defer { state.waiting = [] }
+        return state.waiting
+    }
 
-    func settle() async {}
+    func setRegion(_ region: ObservedRegion, of registration: HubRegistration, since seen: UInt64) {
+        let isLate = state.withLock { state in
+            state[isPulled: registration.isPulled].setRegion(region, of: registration.number, since: seen)
+        }
+        if isLate { inbox.wake() }
+    }
+
+    /// The number of rounds with a snapshot.
+    var count: Int { state.withLock { $0.count } }
+}
+
+extension Store {
+    /// The number of the last transaction of any process; 0 if it cannot be read.
+    var lastTransaction: Int {
+        do { return try environment.info.lastTransaction } catch { return 0 }
+    }
 }

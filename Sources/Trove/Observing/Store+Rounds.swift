@@ -14,6 +14,7 @@ extension Store {
     /// - Throws: ``StoreError/closed(path:)``; ``StoreError/usedAfterFork(path:)``.
     func register(_ observer: some RoundObserver, for region: ObservedRegion) throws -> HubRegistration {
         try checkIsOpen()
+        guard environment.shared.isOfThisProcess else { throw StoreError.usedAfterFork(path: path) }
         return rounds.add(observer, region, of: self)
     }
 
@@ -24,9 +25,12 @@ extension Store {
     /// - Throws: ``StoreError`` if no snapshot can be read. Then a later round delivers.
     func roundNow() throws {
         try checkIsOpen()
-        try rounds.runNow(self)
+        guard environment.shared.isOfThisProcess else { throw StoreError.usedAfterFork(path: path) }
+        try rounds.runNow()
     }
 
     /// Returns when whatever was committed before the call is delivered.
-    func settle() async { await rounds.settle() }
+    func settle() async {
+        if environment.shared.isOfThisProcess { await rounds.settle() }
+    }
 }

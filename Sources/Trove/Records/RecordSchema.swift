@@ -35,6 +35,9 @@ public final class RecordSchema: Sendable {
     let isOfLinks: Bool
     /// Whether a record is written straight into its page: its type has no indexes, and is not an entity.
     @usableFromInline let isWrittenDirectly: Bool
+    /// Whether a save of a record that is stored with the same bytes writes nothing, in a type that is not written
+    /// directly. A plain record with gathered text is written: its text is then gathered again.
+    var savesOnlyChanges: Bool { entity != nil || gatherings.isEmpty }
     /// Whether the type has full-text indexes.
     var hasTexts: Bool { indexes.contains { $0.kind.isText } }
     /// The indexes, in order.

@@ -45,6 +45,7 @@ extension Store {
                 backgroundWork.wait()
             }
         }
+        catalog.hub.inbox.noteClosing()
     }
 
     private func warnOfWait() {

@@ -52,13 +52,18 @@ struct RecordChange: ~Copyable {
         }
     }
 
-    /// Returns whether the stored value has the same version and fields.
-    func equals(_ stored: RawSpan, _ table: RecordTable) -> Bool {
+    /// Returns whether the stored value has the same bytes. Then the header of the new record's value is written.
+    mutating func equals(_ stored: RawSpan, _ key: RawSpan, _ table: RecordTable) -> Bool {
         guard StoredValue.version(of: stored) == table.fieldsVersion, stored.byteCount == value.count else {
             return false
         }
-        return ByteView.with(value) { new in
-            ByteView.with(stored) { StoredValue.fields(of: $0).equals(StoredValue.fields(of: new)) }
+        return ByteView.with(stored) { stored in
+            guard ByteView.with(value, { StoredValue.fields(of: stored).equals(StoredValue.fields(of: $0)) }) else {
+                return false
+            }
+            // A damaged checksum is not kept.
+            seal(key, table)
+            return ByteView.with(value) { stored.equals($0) }
         }
     }
 

@@ -68,7 +68,7 @@ extension TransactionContext {
                     // The entries of a damaged record are unknown.
                     try table.verify(key, stored)
                     if new != nil { try change.compare(with: stored, key, table) }
-                    isUnchanged = Record.schema.entity != nil && new != nil && change.equals(stored, table)
+                    isUnchanged = new != nil && Record.schema.savesOnlyChanges && change.equals(stored, key, table)
                     if change.indexes.isEmpty { return }
                     Record.derive(try Record.decode(key, stored, table), key, change.indexes, into: &change.old)
                 }

@@ -140,17 +140,31 @@ import TroveCoding
             let sequence = try table.number(.commitSequence) + 1
             try table.setNumber(.commitSequence, sequence)
             let transaction = core.identifier
+            let isAnnounced = catalog.hub.isActive
+            if isAnnounced { catalog.hub.inbox.announce(sequence) }
             do throws(LMDBError) {
                 try core.commit()
             } catch {
                 catalog.counters.noteFailedCommit()
+                if isAnnounced { tellFailure(error, sequence) }
                 throw StoreError(committing: error, sequence: sequence)
             }
             if hasChangedTypes { catalog.knownWords.removeAll() }
             catalog.knownWords.keep(hasChangedTypes ? [:] : texts?.takeWords() ?? [:], after: transaction)
             catalog.counters.noteCommit()
-            if catalog.hub.isActive { catalog.hub.tell(CommitNotice(sequence: sequence, changedKeys: changedKeys)) }
+            if isAnnounced || catalog.hub.isActive {
+                catalog.hub.tell(CommitNotice(sequence: sequence, changedKeys: changedKeys))
+            }
             if !hasChangedTypes { catalog.note(Catalog.View(snapshot: catalogSnapshot, transaction: transaction)) }
+        }
+    }
+
+    /// Tells observers of a failed commit, which may have taken effect.
+    private func tellFailure(_ error: LMDBError, _ sequence: UInt64) {
+        if error.outcome == .unknown {
+            catalog.hub.tell(CommitNotice(sequence: sequence, changedKeys: .everything))
+        } else {
+            catalog.hub.inbox.retract()
         }
     }
 

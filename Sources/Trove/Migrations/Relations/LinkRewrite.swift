@@ -166,6 +166,7 @@ struct LinkRewrite {
         type.oldestOrdinal = type.newestOrdinal
         try catalog.setMigration(keyPrefix, nil)
         try context.replace(target, type)
+        context.changedKeys.noteAny(keyPrefix)
     }
 }
 

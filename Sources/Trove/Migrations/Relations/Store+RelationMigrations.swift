@@ -77,6 +77,7 @@ extension TransactionContext {
         for number in type.indexes.keys { try empty(number, of: &type, prefix) }
         try catalog.removeRelation(prefix, type)
         try beginSchemaEpoch(catalog)
+        changedKeys.noteAny(prefix)
         droppedRelations.insert(prefix)
         pendingRelations[prefix] = nil
         forgetTables()

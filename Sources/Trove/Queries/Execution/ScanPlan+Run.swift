@@ -78,9 +78,7 @@ extension TransactionContext {
     /// Removes the whole ranges of a plan. Returns the number of records removed.
     private func removeAll(_ plan: ScanPlan, from table: RecordTable) throws -> Int {
         let removed = try translatingErrors {
-            guard plan.isWholeTable else {
-                return try plan.ranges.reduce(0) { try $0 + keyspace.deleteRange(table.database, ScanRange($1)) }
-            }
+            guard plan.isWholeTable else { return try removeRanges(plan.ranges, from: table) }
             for index in table.indexes {
                 let number = TableNumber(rawValue: index.number)
                 let name = TableName(keyPrefix: table.schema.keyPrefix, table: number)
@@ -88,13 +86,21 @@ extension TransactionContext {
             }
             if table.schema.hasTexts { try emptyRecordNumbers(table.schema.keyPrefix) }
             let count = try keyspace.count(table.database)
-            if count > 0 { try keyspace.deleteAll(table.database) }
+            if count > 0 {
+                try keyspace.deleteAll(table.database)
+                changedKeys.noteAny(table.schema.keyPrefix)
+            }
             return count
         }
-        if removed > 0 {
-            noteChange()
-            changedKeys.noteAny(table.schema.keyPrefix)
-        }
+        if removed > 0 { noteChange() }
         return removed
+    }
+
+    private func removeRanges(_ ranges: [KeyRange], from table: RecordTable) throws -> Int {
+        try ranges.reduce(0) { removed, range in
+            let count = try keyspace.deleteRange(table.database, ScanRange(range))
+            if count > 0 { changedKeys.note(table.schema.keyPrefix, range) }
+            return removed + count
+        }
     }
 }

@@ -1,0 +1,36 @@
+// The pace of rounds: however fast commits come, rounds take half of a processor at most.
+
+/// The moment at which the next round may begin.
+struct RoundPace {
+    /// The shortest pause after a round that has left changes for the next.
+    static let shortestPause = Duration.milliseconds(1)
+    /// The number of failures in a row after which the observers learn of them.
+    static let patience = 8
+    private static let longestPause = Duration.seconds(1)
+
+    private var next: ContinuousClock.Instant?
+    /// The number of failed rounds since the last that could read.
+    private(set) var failures = 0
+
+    /// Notes the end of a round: the next begins no sooner than this one took. After a short round without more changes,
+    /// it begins at once.
+    ///
+    /// - Parameter isBusy: Whether there are more changes.
+    mutating func noteRound(from start: ContinuousClock.Instant, to end: ContinuousClock.Instant, isBusy: Bool) {
+        let cost = start.duration(to: end)
+        next = isBusy || cost >= Self.shortestPause ? end + max(cost, Self.shortestPause) : nil
+        failures = 0
+    }
+
+    /// Notes a round that could not read: the next begins after 10 milliseconds, then 20, and so on up to a second.
+    mutating func noteFailure(at now: ContinuousClock.Instant) {
+        next = now + min(.milliseconds(10 << min(failures, 16)), Self.longestPause)
+        failures += 1
+    }
+
+    /// Returns the time to wait; nil if the round may begin.
+    func pause(at now: ContinuousClock.Instant) -> Duration? {
+        guard let next, next > now else { return nil }
+        return now.duration(to: next)
+    }
+}

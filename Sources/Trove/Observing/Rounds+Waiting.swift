@@ -1,0 +1,47 @@
+// Waiting for rounds.
+
+import LMDB
+
+/// A caller that waits until all changes are delivered.
+typealias SettleContinuation = CheckedContinuation<Void, Never>
+
+extension [SettleContinuation] {
+    func resume() {
+        for continuation in self { continuation.resume() }
+    }
+}
+
+extension Rounds {
+    /// Returns when whatever was committed before the call is delivered, or when the observers have got the error of the
+    /// rounds.
+    func settle() async {
+        await withCheckedContinuation { continuation in
+            let waits = state.withLock { state in
+                if state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if waits { inbox.wake() } else { continuation.resume() }
+        }
+    }
+
+    /// Runs a round on its queue, and waits for it. Without a delivery actor, waits for its deliveries, too.
+    ///
+    /// In an observer, it only wakes the rounds: they cannot wait for themselves.
+    ///
+    /// - Throws: ``StoreError`` if no snapshot can be read.
+    func runNow() throws {
+        if queue.isCurrent || deliveryQueue.isCurrent { return inbox.wake() }
+        waitForDeliveries()
+        do {
+            try queue.sync { try run() }
+        } catch {
+            inbox.wake()
+            throw error
+        }
+        waitForDeliveries()
+    }
+
+    private func waitForDeliveries() {
+        if delivery.withLock({ $0 }) == nil { deliveryQueue.sync {} }
+    }
+}
