@@ -36,6 +36,10 @@ final class Catalog: Sendable {
     let supportedFeatures: Set<StoreFeature>
     /// The words of full-text indexes that this process's writes have used lately.
     let knownWords = KnownWords()
+    /// What later parts of the program keep for the file.
+    let attachments = Attachments()
+    /// The number of live objects to keep for reuse.
+    let keptLiveObjects: Int
     private let path: String
     private let state = Monitor(State())
 
@@ -46,6 +50,7 @@ final class Catalog: Sendable {
         self.path = path
         slowQueryThreshold = options.slowQueryThreshold
         supportedFeatures = options.supportedFeatures
+        keptLiveObjects = options.keptLiveObjects
     }
 
     /// The initial view of a new transaction.

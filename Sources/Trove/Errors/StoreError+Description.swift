@@ -66,6 +66,10 @@ extension StoreError: CustomStringConvertible {
             "The page cannot continue after the record of \(type) with the key \(key): it no longer exists, or is no longer in the list. Pass the record itself: after(record). In the order of a list, begin with the first page."
         case .keyChanged(let type, let key):
             "The key of the \(type) with the key \(key) was changed by the closure of an update, a merge strategy or the hook willSave. Delete that record, and insert a new record."
+        case .changedElsewhere(let type, let key, let properties):
+            "The record of \(type) with the key \(key) was changed elsewhere since it was edited here: \(properties.joined(separator: ", ")). Save it with the rule .merge, .mine or .theirs, or revert it."
+        case .recordGone(let type, let key):
+            "The record of \(type) with the key \(key) was deleted. Save it with the rule .mine to store it again, or revert it."
         case .sumOverflow(let type, let property):
             "The sum of \(property) of \(type) is too large for its type. Use the average, or sum the values in a larger type."
         case .notAComponent(let type, let component, let layout, let text):

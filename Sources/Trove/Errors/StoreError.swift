@@ -87,6 +87,11 @@ public enum StoreError: Error, Hashable, Sendable {
     case noContinuation(type: String, key: StoredKey)
     /// The closure of an update, a merge strategy or `willSave` has changed the record's key.
     case keyChanged(type: String, key: StoredKey)
+    /// A live object was saved with the rule ``EditConflictRule/throw``, and its record was changed elsewhere since it
+    /// was edited. `properties` are the stored names of the properties changed elsewhere.
+    case changedElsewhere(type: String, key: StoredKey, properties: [String])
+    /// A live object was saved, and its record was deleted.
+    case recordGone(type: String, key: StoredKey)
     /// The sum of a property is too large for its type.
     case sumOverflow(type: String, property: String)
     /// A text is not a valid value of a key component.

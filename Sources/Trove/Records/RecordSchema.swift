@@ -62,6 +62,8 @@ public final class RecordSchema: Sendable {
     let readers = KeyPathCache()
     /// The properties that queries have sorted by.
     let sortProperties = KeyPathCache()
+    /// The parts of live objects that properties belong to.
+    let liveParts = KeyPathCache()
     /// The conversions of named values into records of the type.
     let valueConversions = ValueConversions()
 

@@ -46,8 +46,14 @@ extension Store {
         try Task.checkCancellation()
         let context = try beginWrite()
         defer { context.core.endWrite() }
-        let result = try body(context)
-        try Task.checkCancellation()
+        let result: R
+        do {
+            result = try body(context)
+            try Task.checkCancellation()
+        } catch {
+            context.noteUndone()
+            throw error
+        }
         try context.commit()
         return result
     }
@@ -124,8 +130,8 @@ extension Store {
                     let view = try catalog.view(at: snapshot, known: known, Keyspace(core), environment)
                     if let error = view.snapshot.writeError { throw error }
                     return TransactionContext(
-                        catalog, verifiesChecksums: verifiesChecksums, allowsOlderLayouts: allowsOlderLayout, core, view
-                    )
+                        self, catalog, verifiesChecksums: verifiesChecksums, allowsOlderLayouts: allowsOlderLayout,
+                        core, view)
                 } catch {
                     core.endWriteInTurn()
                     throw error

@@ -36,6 +36,8 @@ public final class Store: Sendable {
     let reports: MigrationReports?
     /// The task that gathers texts; nil if the options leave it to the program.
     let gatherer: TextGatherer?
+    /// What later parts of the program keep for this reference to the store.
+    let attachments = Attachments()
 
     /// Opens the store at a path, and creates it if there is none.
     ///
@@ -105,6 +107,20 @@ public final class Store: Sendable {
         isReadOnly = options.isReadOnly
         gatherer = options.gathersTexts && !options.isReadOnly ? TextGatherer(declaredTypes) : nil
         watchReads(options)
+    }
+
+    /// Creates another reference to the file of a store. The file is closed for both at once, and stays open until both
+    /// are released.
+    init(sharing other: Store) {
+        environment = other.environment
+        catalog = other.catalog
+        verifiesChecksums = other.verifiesChecksums
+        isReadOnly = other.isReadOnly
+        declaredTypes = other.declaredTypes
+        allowsOlderLayout = other.allowsOlderLayout
+        refusesLoss = other.refusesLoss
+        reports = nil
+        gatherer = nil
     }
 
     /// Reads the catalog, and compares it with the declared types.

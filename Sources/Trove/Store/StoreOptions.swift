@@ -81,6 +81,9 @@ public struct StoreOptions: Hashable, Sendable {
     /// commits of this process, by the asynchronous closures of their full-text indexes. Otherwise,
     /// `Store.gatherTexts(of:)` gathers them.
     public var gathersTexts: Bool
+    /// The number of live objects that are kept for reuse after the program has let them go: those used last. The first
+    /// open of a store in a process sets it.
+    public var keptLiveObjects: Int
     /// The features of the format that this program has. Tests leave out some, as in a program of an earlier version.
     package var supportedFeatures = StoreFeature.supported
 
@@ -90,7 +93,8 @@ public struct StoreOptions: Hashable, Sendable {
         durability: Durability = .full,
         isReadOnly: Bool = false, fileMode: UInt16 = 0o600, verifiesChecksums: Bool = false,
         verifiesFile: Bool = false, busyTimeout: Duration? = nil, maximumReadAge: Duration? = nil,
-        endsOldReads: Bool = false, slowQueryThreshold: Duration? = nil, gathersTexts: Bool = true
+        endsOldReads: Bool = false, slowQueryThreshold: Duration? = nil, gathersTexts: Bool = true,
+        keptLiveObjects: Int = 128
     ) {
         self.mapSize = mapSize
         self.growsMap = growsMap
@@ -106,6 +110,7 @@ public struct StoreOptions: Hashable, Sendable {
         self.endsOldReads = endsOldReads
         self.slowQueryThreshold = slowQueryThreshold
         self.gathersTexts = gathersTexts
+        self.keptLiveObjects = keptLiveObjects
     }
 
     func environmentOptions(isTemporary: Bool = false) throws -> EnvironmentOptions {

@@ -38,6 +38,7 @@ struct WriteGroup {
             try first.perform(in: context)
             if let failure = context.core.failure { throw StoreError(failure) }
         } catch {
+            context.noteUndone()
             context.core.endWriteInTurn()
             first.finish(error)
             return next(behind: first, queue)

@@ -7,6 +7,8 @@ import TroveCoding
 ///
 /// It reads its own changes. It belongs to the closure's thread.
 @safe public final class TransactionContext: ReadContext {
+    /// The store whose transaction this is.
+    let store: any RecordWritable
     private let parent: TransactionContext?
     /// The number of transactions around this one.
     let depth: Int
@@ -57,15 +59,18 @@ import TroveCoding
     var hookDepth = 0
     /// The time of the last stamp, in seconds since the reference date.
     var lastStamp = -Double.infinity
+    /// What is to be told how this transaction ends.
+    private var outcomes: [any TransactionOutcome] = []
     /// Spare memory for the next change of a record; nil during a change.
     var spareChange: RecordChange?
     /// Spare memory for the next value to compare with a stored value.
     let spareValue: SpareValue
 
     init(
-        _ catalog: Catalog, verifiesChecksums: Bool, allowsOlderLayouts: Bool, _ core: TransactionCore,
+        _ store: some RecordWritable, _ catalog: Catalog, verifiesChecksums: Bool, allowsOlderLayouts: Bool, _ core: TransactionCore,
         _ view: Catalog.View
     ) {
+        self.store = store
         parent = nil
         depth = 0
         spareValue = SpareValue()
@@ -74,6 +79,7 @@ import TroveCoding
     }
 
     private init(_ core: TransactionCore, in parent: TransactionContext) {
+        store = parent.store
         self.parent = parent
         depth = parent.depth + 1
         texts = parent.texts
@@ -112,9 +118,16 @@ import TroveCoding
             child.core.endNested()
             texts?.endNested(keyspace, depth: child.depth, isCommitted: isCommitted)
         }
-        let result = try body(child)
-        try translatingErrors { try child.core.commit() }
+        let result: R
+        do {
+            result = try body(child)
+            try translatingErrors { try child.core.commit() }
+        } catch {
+            child.noteUndone()
+            throw error
+        }
         isCommitted = true
+        outcomes += child.outcomes
         texts = child.texts
         pendingTables += child.pendingTables
         if !child.pendingRelations.isEmpty { pendingRelations.merge(child.pendingRelations) { $1 } }
@@ -130,8 +143,29 @@ import TroveCoding
         return result
     }
 
+    // MARK: The end
+
+    /// Adds what is to be told how the transaction ends: the outermost one, or this one if it is undone alone.
+    func add(_ outcome: some TransactionOutcome) { outcomes.append(outcome) }
+
+    /// Tells that the changes are undone because of an error of the transaction's closure.
+    func noteUndone() {
+        for outcome in outcomes.reversed() { outcome.noteUndone() }
+        outcomes = []
+    }
+
     /// Commits, and increments the store's count of commits, unless nothing was written.
     func commit() throws {
+        do {
+            try commitChanges()
+        } catch {
+            for outcome in outcomes { outcome.noteFailed() }
+            throw error
+        }
+        for outcome in outcomes { outcome.noteCommitted() }
+    }
+
+    private func commitChanges() throws {
         try translatingErrors {
             if let failure = core.failure { throw failure }
             guard hasChanges else { return }

@@ -1,0 +1,20 @@
+// What a save does with edits of a record that was changed elsewhere.
+
+/// What a save does when the stored record is not the record that was edited.
+public enum EditConflictRule<Record: IndexKeyRecord>: Sendable {
+    /// Stores the properties edited here, and keeps all other properties as they are stored. The default.
+    ///
+    /// A record deleted elsewhere throws ``StoreError/recordGone(type:key:)``.
+    case merge
+    /// Stores the object as it is. A record deleted elsewhere is stored again.
+    case mine
+    /// Keeps the stored record, and gives the edits up.
+    case theirs
+    /// Throws ``StoreError/changedElsewhere(type:key:properties:)``, or ``StoreError/recordGone(type:key:)``.
+    case `throw`
+    /// Stores what a closure returns. Nil deletes the record.
+    ///
+    /// `base` is the record before the edits, `mine` the record with the edits, and `theirs` the stored record; nil if
+    /// it was deleted. For a draft, `base` is the draft itself.
+    case custom(@Sendable (_ base: Record, _ mine: Record, _ theirs: Record?) throws -> Record?)
+}

@@ -1,0 +1,58 @@
+// The bytes of a record's fields, as live objects compare and merge them.
+
+import LMDB
+import TroveCoding
+
+extension IndexKeyRecord {
+    /// The bytes of the key.
+    var keyBytes: [UInt8] { KeyWriter.bytes { encodeKey(into: &$0) } }
+
+    /// Returns the fields in the form of a stored value, with a header of zeros.
+    ///
+    /// - Throws: The error of a field that cannot be stored.
+    func encodedValue() throws(CodingError) -> [UInt8] {
+        var value = [UInt8](repeating: 0, count: StoredValue.size(fields: try checkedFieldsSize()))
+        try value.withMutableRawSpan { (bytes) throws(CodingError) in
+            try ValueWriter.write(into: &bytes) { writer in
+                UInt64(0).encode(into: &writer)
+                encodeFields(into: &writer)
+            }
+        }
+        return value
+    }
+
+    /// Decodes a record from the bytes of its key and from an encoded value.
+    init(key: [UInt8], encodedValue value: [UInt8]) throws {
+        self = try ByteView.with(key) { key in
+            try ByteView.with(value) { value in
+                var reader = RecordReader(key: key, fields: StoredValue.fields(of: value))
+                let record = try Self(decoding: &reader)
+                try reader.finish()
+                return record
+            }
+        }
+    }
+}
+
+/// A record as it was read, and its encoded value in the present layout.
+struct FoundRecord<Record: IndexKeyRecord>: Sendable {
+    let record: Record
+    let bytes: [UInt8]
+
+    /// Encodes a record.
+    ///
+    /// - Throws: ``StoreError/unencodable(type:reason:)``.
+    init(_ record: Record) throws(StoreError) {
+        self.record = record
+        do throws(CodingError) {
+            bytes = try record.encodedValue()
+        } catch {
+            throw StoreError(writing: Record.schema.name, error)
+        }
+    }
+
+    init(_ record: Record, bytes: [UInt8]) {
+        self.record = record
+        self.bytes = bytes
+    }
+}

@@ -1,0 +1,181 @@
+// A live object: a record that is the same object for all who use it.
+
+import LMDB
+import TroveCoding
+
+/// A record of a store as an object: one for each key, shared by the whole process.
+///
+/// ```swift
+/// let user = try User.create(User(id: 1, name: "Korben", age: 45), in: store)
+/// user.name = "Dallas"        // all who hold the object see it; it is not stored yet
+/// try user.save()
+/// ```
+///
+/// It has the properties of its record. Every way to get the record of a key gives the same object as long as it is in
+/// use. What other writes store, in this process or another, becomes visible in the object shortly after the commit;
+/// properties that are edited here keep their edits.
+///
+/// It can be used from any thread. `user.age += 1` is a read and a write, between which another thread may change the
+/// property; ``change(_:)`` is one change.
+///
+/// It is observable, property by property: a view that has read `user.name` is not updated when `user.age` changes. An
+/// edit counts as a change if the stored form of a property changes, so no property needs to be `Equatable`.
+///
+/// A property of the record whose name this class uses for something else, such as `key` or `store`, is reached by
+/// ``value``.
+///
+/// Unchecked because the compiler cannot see that a shared lock guards the state.
+@dynamicMemberLookup
+public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hashable, @unchecked Sendable {
+    /// The key of the record. It never changes.
+    public let key: Record.IndexKey
+    let keyBytes: [UInt8]
+    let home: LiveHome
+    private var state: LiveState<Record>
+    /// The turn in which the object was last kept; guarded by the lock of ``KeptObjects``.
+    var keptTurn = 0
+
+    init(_ key: Record.IndexKey, _ keyBytes: [UInt8], _ state: LiveState<Record>, _ home: LiveHome) {
+        self.key = key
+        self.keyBytes = keyBytes
+        self.home = home
+        self.state = state
+        super.init()
+        home.objects.begin(home)
+    }
+
+    deinit {
+        home.objects.map.remove(IdentityMap.Key(Record.keyPrefix, keyBytes), ObjectIdentifier(self))
+        home.objects.end()
+    }
+
+    /// The key of the record.
+    public var id: Record.IndexKey { key }
+
+    /// The store of the record.
+    public var store: Store { home.store }
+
+    // MARK: Values
+
+    /// The record, with the edits that are not saved yet.
+    ///
+    /// It is a copy. Assigning a record is an edit of all properties that differ.
+    public var value: Record {
+        get {
+            access(.value)
+            return current.value
+        }
+        set { change { $0 = newValue } }
+    }
+
+    /// A property of the record.
+    public subscript<Value>(dynamicMember property: KeyPath<Record, Value>) -> Value {
+        access(Record.livePart(of: property))
+        return current.value[keyPath: property]
+    }
+
+    /// A property of the record.
+    public subscript<Value>(dynamicMember property: WritableKeyPath<Record, Value>) -> Value {
+        get {
+            access(Record.livePart(of: property))
+            return current.value[keyPath: property]
+        }
+        set {
+            let changesRelations = Record.livePart(of: property) == .value
+            apply(changesRelations: changesRelations) { $0[keyPath: property] = newValue }
+        }
+    }
+
+    /// Changes several properties as one change.
+    ///
+    /// The closure works on a copy, and runs once. If another thread changes the object meanwhile, both changes are
+    /// merged: the properties that the closure has changed, and all others of the other change.
+    ///
+    /// - Parameter body: Changes the record. If it throws, nothing changes.
+    /// - Returns: The result of the closure.
+    /// - Throws: The error of the closure.
+    @discardableResult
+    public func change<Result, Failure: Error>(
+        _ body: (inout Record) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try apply(changesRelations: true, body)
+    }
+
+    private func apply<Result, Failure: Error>(
+        changesRelations: Bool, _ body: (inout Record) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let seen = current
+        var mine = seen.value
+        let result = try body(&mine)
+        let bytes = try? mine.encodedValue()
+        tellHere(update { $0.edit(seen, to: mine, bytes, changesRelations: changesRelations) })
+        return result
+    }
+
+    /// Notes that a value inside the record has changed, such as an object that a property refers to.
+    ///
+    /// Setting a property needs no such call.
+    public func didChange() {
+        let seen = current
+        let bytes = try? seen.value.encodedValue()
+        tellHere(update { $0.edit(seen, to: seen.value, bytes, changesRelations: false) }.union(.value))
+    }
+
+    // MARK: State
+
+    /// Whether there are edits that are not saved, or the object is a draft.
+    public var hasChanges: Bool {
+        access(.hasChanges)
+        return current.hasChanges
+    }
+
+    /// Whether the object was never saved.
+    public var isDraft: Bool {
+        access(.isDraft)
+        return current.isDraft
+    }
+
+    /// Whether the record was deleted, by this process or another. The object keeps the last value.
+    ///
+    /// If a record of the key is stored again, the object shows it, and is no longer deleted.
+    public var isDeleted: Bool {
+        access(.isDeleted)
+        return current.isDeleted
+    }
+
+    /// The state, without being observed.
+    var current: LiveState<Record> { LiveLocks.lock(of: self).withLock { _ in state } }
+
+    /// Changes the state.
+    ///
+    /// - Parameter transform: Changes a copy, without a lock. Runs again if another thread has changed the state.
+    /// - Returns: The parts that have changed, of which observers are still to be told.
+    @discardableResult
+    func update(_ transform: (inout LiveState<Record>) -> Void) -> LiveParts {
+        while true {
+            let old = current
+            var new = old
+            transform(&new)
+            new.compare(keyBytes)
+            new.revision += 1
+            let next = new
+            let isSet = LiveLocks.lock(of: self).withLock { _ in
+                guard state.revision == old.revision else { return false }
+                // `old` keeps the old value: nothing of it is released under the lock.
+                state = next
+                return true
+            }
+            guard isSet else { continue }
+            if next.hasChanges || old.hasChanges { home.objects.pending.note(self) }
+            return next.parts(changedSince: old)
+        }
+    }
+
+    // MARK: Identity
+
+    /// Returns whether both are the same object.
+    public static func == (left: Live, right: Live) -> Bool { left === right }
+
+    /// Hashes the identity of the object.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

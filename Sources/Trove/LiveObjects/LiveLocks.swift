@@ -1,0 +1,14 @@
+// The locks of live objects: a few shared ones, since each is held for moments only.
+
+import LMDB
+
+/// Locks that live objects share. They are held to copy a value, and never while other code runs.
+enum LiveLocks {
+    private static let locks: [Monitor<Void>] = (0..<64).map { _ in Monitor(()) }
+
+    /// Returns the lock of an object.
+    static func lock(of object: LiveObject) -> Monitor<Void> {
+        // Objects are at least 16 bytes apart.
+        locks[Int(UInt(bitPattern: ObjectIdentifier(object)) >> 5 & 63)]
+    }
+}

@@ -1,0 +1,90 @@
+// The live objects of a store.
+
+import LMDB
+import Observation
+
+/// The live objects of a store, and what concerns all of them: `store.live`.
+public final class LiveObjects: Observable, Sendable {
+    let home: LiveHome
+    var shared: SharedLiveObjects { home.objects }
+
+    init(_ store: Store) {
+        home = LiveHome(store, store.catalog.attachments.object { SharedLiveObjects(store.catalog.keptLiveObjects) })
+        home.objects.beginUse()
+    }
+
+    deinit { shared.endUse() }
+
+    /// The actor on which objects and lists follow the commits; nil for a queue of the store's own. An app sets it to
+    /// `MainActor.shared`.
+    ///
+    /// All that follows one commit changes in one turn of the actor.
+    public var delivery: (any Actor)? {
+        get { home.reference.rounds.delivery.withLock { $0 } }
+        set { home.reference.rounds.delivery.withLock { $0 = newValue } }
+    }
+
+    /// The number of objects with changes that are not saved.
+    ///
+    /// These objects stay alive, and keep the store open, until they are saved, reverted or deleted.
+    public var unsavedCount: Int {
+        shared.counter.access(.totalCount)
+        return shared.pending.count
+    }
+
+    /// Returns the live objects of a type that are in use.
+    public func objects<Record: IndexKeyRecord>(_ type: Record.Type) -> [Live<Record>] {
+        shared.map.objects { $0.keyPrefix == type.keyPrefix }.compactMap { $0 as? Live<Record> }
+    }
+
+    /// Saves all objects with changes, in one transaction: all or none. Objects can swap unique values.
+    ///
+    /// - Throws: The error of the first object that cannot be saved. All objects keep their edits.
+    @available(*, noasync, message: "await the call")
+    public func saveAllChanges() throws { try save(shared.pending.objects) }
+
+    /// The async form of ``saveAllChanges()``.
+    public func saveAllChanges() async throws { try await save(shared.pending.objects) }
+
+    func save(_ objects: [any MappedObject]) throws {
+        if objects.isEmpty { return }
+        try home.store.write { try $0.save(objects) }
+    }
+
+    func save(_ objects: [any MappedObject]) async throws {
+        if objects.isEmpty { return }
+        try await home.store.write { try $0.save(objects) }
+    }
+
+    /// Reads whatever any process has committed so far, and delivers it.
+    ///
+    /// Live objects follow all commits on their own. This call is for moments in which a program wants to be certain,
+    /// such as when it returns to the foreground.
+    ///
+    /// - Throws: ``StoreError`` if no snapshot can be read.
+    public func refresh() throws { try home.reference.roundNow() }
+
+    /// Returns when all that was committed before the call is delivered.
+    public func settle() async {
+        await home.reference.settle()
+        await shared.deliverMarks()
+    }
+}
+
+extension Store {
+    /// The live objects of the store.
+    public var live: LiveObjects { attachments.object { LiveObjects(self) } }
+
+    /// The home of live objects that are made for this reference.
+    var liveHome: LiveHome { attachments.object(of: LiveHomeLink.self)?.home ?? live.home }
+}
+
+extension TransactionContext {
+    /// Saves the edits of live objects: all or none.
+    func save(_ objects: [any MappedObject]) throws {
+        isUndoneByErrors = true
+        try statement { context in
+            for object in objects { try object.saveEdits(in: context, keepsEdits: true) }
+        }
+    }
+}

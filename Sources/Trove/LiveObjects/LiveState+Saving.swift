@@ -1,0 +1,115 @@
+// What a save of a live object writes.
+
+import LMDB
+import TroveCoding
+
+/// What a save does to the stored record.
+enum SaveStep<Record: IndexKeyRecord> {
+    /// Nothing: the stored record stays as it is; nil if there is none.
+    case keep(FoundRecord<Record>?)
+    case put(FoundRecord<Record>)
+    case delete
+}
+
+extension LiveState {
+    /// Whether a save has something to do, or to refuse.
+    var hasToSave: Bool { hasChanges || isDeleted && open?.result == nil }
+
+    func openSave(of sent: [UInt8], _ result: FoundRecord<Record>?, _ context: TransactionContext) -> OpenSave {
+        OpenSave(
+            sent: sent, result: result, transaction: context.core.identifier, relationEdits: relationEdits)
+    }
+
+    /// Returns what a save writes.
+    ///
+    /// - Parameter mine: The value to save.
+    func step(
+        _ mine: FoundRecord<Record>, of key: Record.IndexKey, _ keyBytes: [UInt8],
+        _ rule: EditConflictRule<Record>?, in context: TransactionContext
+    ) throws -> SaveStep<Record> {
+        let schema = Record.schema
+        if hasOtherKey { throw StoreError.keyChanged(type: schema.name, key: schema.storedKey(keyBytes)) }
+        if let base, try context.hasValue(base, schema, keyBytes) {
+            return mine.bytes == base && !hasRelations ? .keep(mine) : .put(mine)
+        }
+        guard let theirs = try context.found(Record.self, key) else {
+            return isDraft && open == nil ? .put(mine) : try stepIfGone(mine, keyBytes, rule)
+        }
+        let step = try step(mine, against: theirs, keyBytes, rule)
+        guard case .put(let new) = step, new.bytes == theirs.bytes, !hasRelations else { return step }
+        return .keep(theirs)
+    }
+
+    private func stepIfGone(
+        _ mine: FoundRecord<Record>, _ key: [UInt8], _ rule: EditConflictRule<Record>?
+    ) throws -> SaveStep<Record> {
+        switch rule {
+        case .mine: return .put(mine)
+        case .theirs: return .keep(nil)
+        case .custom(let resolve): return try step(resolve(baseRecord(key) ?? mine.record, mine.record, nil), key)
+        case .merge, .throw, nil:
+            throw StoreError.recordGone(type: Record.schema.name, key: Record.schema.storedKey(key))
+        }
+    }
+
+    private func step(
+        _ mine: FoundRecord<Record>, against theirs: FoundRecord<Record>, _ key: [UInt8],
+        _ rule: EditConflictRule<Record>?
+    ) throws -> SaveStep<Record> {
+        let schema = Record.schema
+        guard let base else {
+            switch rule {
+            case .merge, .mine: return .put(mine)
+            case .theirs: return .keep(theirs)
+            case .custom(let resolve): return try step(resolve(mine.record, mine.record, theirs.record), key)
+            case .throw, nil: throw StoreError.keyExists(type: schema.name, key: schema.storedKey(key))
+            }
+        }
+        // The stored bytes may be another form of the same value.
+        if theirs.bytes == base { return .put(mine) }
+        switch rule ?? .merge {
+        case .merge: return .put(mine.record.merged(base: base, mine: mine.bytes, theirs: theirs.bytes) ?? mine)
+        case .mine: return .put(mine)
+        case .theirs: return .keep(theirs)
+        case .throw:
+            let names = EditMerge(schema).changedNames(from: base, to: theirs.bytes)
+            throw StoreError.changedElsewhere(type: schema.name, key: schema.storedKey(key), properties: names)
+        case .custom(let resolve):
+            return try step(resolve(baseRecord(key) ?? mine.record, mine.record, theirs.record), key)
+        }
+    }
+
+    /// Returns the step for the record that a closure has returned.
+    private func step(_ resolved: Record?, _ key: [UInt8]) throws -> SaveStep<Record> {
+        guard let resolved else { return .delete }
+        guard resolved.keyBytes == key else {
+            throw StoreError.keyChanged(type: Record.schema.name, key: Record.schema.storedKey(key))
+        }
+        return .put(try FoundRecord(resolved))
+    }
+
+    private func baseRecord(_ key: [UInt8]) -> Record? {
+        base.flatMap { try? Record(key: key, encodedValue: $0) }
+    }
+}
+
+extension ReadContext {
+    /// Returns whether a record is stored with exactly these fields, in the present layout.
+    ///
+    /// - Parameter value: An encoded value.
+    func hasValue(_ value: [UInt8], _ schema: RecordSchema, _ key: [UInt8]) throws -> Bool {
+        guard let table = try table(for: schema) else { return false }
+        var isSame = false
+        _ = try translatingErrors {
+            try keyspace.withEntry(table.database, key) { _, stored in
+                isSame = ByteView.with(stored) { stored in
+                    ByteView.with(value) { value in
+                        StoredValue.version(of: stored) == table.fieldsVersion
+                            && StoredValue.fields(of: stored).equals(StoredValue.fields(of: value))
+                    }
+                }
+            }
+        }
+        return isSame
+    }
+}

@@ -1,0 +1,96 @@
+// How the state of a live object follows edits, saves and what is read. None of this runs under a lock, since it calls
+// the coding of the record.
+
+import TroveCoding
+
+extension LiveState {
+    /// Finds out whether there are changes to save.
+    mutating func compare(_ key: [UInt8]) {
+        hasOtherKey = value.keyBytes != key
+        let isNew = isDraft && open == nil
+        hasChanges = isNew || hasOtherKey || hasRelations || bytes == nil || bytes != (open?.sent ?? stored)
+    }
+
+    // MARK: Edits
+
+    /// Takes over an edited value.
+    ///
+    /// - Parameters:
+    ///   - seen: The state that was edited. If the state has changed since, both changes are merged.
+    ///   - mine: The edited value.
+    ///   - encoded: The encoded value; nil if it cannot be encoded.
+    ///   - changesRelations: Whether the edit may have set relations.
+    mutating func edit(_ seen: LiveState, to mine: Record, _ encoded: [UInt8]?, changesRelations: Bool) {
+        if changesRelations, mine.hasRelationsSet { relationEdits += 1 }
+        guard seen.revision != revision, let encoded, let base = seen.bytes, let current = bytes,
+            let merged = mine.merged(base: base, mine: encoded, theirs: current)
+        else {
+            (value, bytes) = (mine, encoded)
+            return
+        }
+        (value, bytes) = (merged.record, merged.bytes)
+    }
+
+    /// Gives the edits up. A draft is then gone.
+    mutating func revert(_ key: [UInt8]) {
+        savedRelationEdits = relationEdits
+        if stored == nil {
+            (isDraft, isDeleted, stored) = (false, true, bytes ?? [])
+            return
+        }
+        isDraft = false
+        if let result = open?.result {
+            (value, bytes) = (result.record, result.bytes)
+        } else if let stored, let record = try? Record(key: key, encodedValue: stored) {
+            (value, bytes) = (record, stored)
+        }
+    }
+
+    // MARK: What is stored
+
+    /// Takes over what was read in a snapshot.
+    ///
+    /// - Parameters:
+    ///   - found: The stored record; nil if there is none.
+    ///   - number: The number of the snapshot's transaction. An older state than the last one changes nothing.
+    mutating func adopt(_ found: FoundRecord<Record>?, at number: Int) {
+        guard number >= snapshot else { return }
+        if let open, number >= open.transaction { commit(open) }
+        snapshot = number
+        guard let found else {
+            if !isDraft { isDeleted = true }
+            return
+        }
+        defer { stored = found.bytes }
+        if isDraft { return }
+        isDeleted = false
+        if found.bytes == stored { return }
+        rebase(from: stored, to: found)
+    }
+
+    /// Takes over a record that a save has stored, or a delete that has been committed.
+    mutating func commit(_ save: OpenSave) {
+        open = nil
+        snapshot = max(snapshot, save.transaction)
+        savedRelationEdits = save.result == nil ? relationEdits : save.relationEdits
+        isDraft = false
+        guard let result = save.result else {
+            isDeleted = true
+            stored = bytes ?? save.sent
+            return
+        }
+        isDeleted = false
+        rebase(from: save.sent, to: result)
+        stored = result.bytes
+    }
+
+    /// Replaces the value, keeping what was edited since `base`.
+    private mutating func rebase(from base: [UInt8]?, to found: FoundRecord<Record>) {
+        guard bytes != base, let bytes, let base else {
+            if !hasRelations { (value, self.bytes) = (found.record, found.bytes) }
+            return
+        }
+        guard let merged = value.merged(base: base, mine: bytes, theirs: found.bytes) else { return }
+        (value, self.bytes) = (merged.record, merged.bytes)
+    }
+}

@@ -1,0 +1,78 @@
+// The state of a live object: its value, and what is stored.
+
+import TroveCoding
+
+/// The value of a live object, the stored value that it was edited from, and a save that is not committed yet.
+struct LiveState<Record: IndexKeyRecord> {
+    /// What a write transaction has stored and not yet committed.
+    struct OpenSave {
+        /// The encoded value of the object when it was saved.
+        let sent: [UInt8]
+        /// The record as stored; nil if it was deleted.
+        let result: FoundRecord<Record>?
+        /// The number of the transaction.
+        let transaction: Int
+        /// The count of edits of relations at the save.
+        let relationEdits: Int
+    }
+
+    var value: Record
+    /// The encoded value; nil if it cannot be encoded.
+    var bytes: [UInt8]?
+    /// The stored value as last seen; nil if no record was stored.
+    var stored: [UInt8]?
+    /// The save of a write transaction that is still open.
+    var open: OpenSave?
+    /// The number of the transaction that `stored` is from; -1 before the first.
+    var snapshot: Int
+    /// Counts the changes of the state.
+    var revision = 0
+    var isDraft = false
+    var isDeleted = false
+    /// Whether the key was changed.
+    var hasOtherKey = false
+    /// Counts the edits that have set relations.
+    var relationEdits = 0
+    /// The count of these edits at the last save.
+    var savedRelationEdits = 0
+    var hasChanges = false
+
+    /// Creates the state of a stored record.
+    init(_ found: FoundRecord<Record>, at snapshot: Int) {
+        value = found.record
+        bytes = found.bytes
+        stored = found.bytes
+        self.snapshot = snapshot
+    }
+
+    /// Creates the state of a draft.
+    init(draft: Record) {
+        value = draft
+        bytes = try? draft.encodedValue()
+        snapshot = -1
+        isDraft = true
+        hasChanges = true
+    }
+
+    /// The value that edits are compared with; nil for a draft.
+    var base: [UInt8]? { open.map { $0.result?.bytes } ?? (isDraft ? nil : stored) }
+
+    /// Whether relations were set that are not saved.
+    var hasRelations: Bool { relationEdits != (open?.relationEdits ?? savedRelationEdits) }
+
+    /// Returns the parts that differ from an older state.
+    func parts(changedSince old: LiveState) -> LiveParts {
+        var parts: LiveParts = []
+        if isDraft != old.isDraft { parts.insert(.isDraft) }
+        if isDeleted != old.isDeleted { parts.insert(.isDeleted) }
+        if hasChanges != old.hasChanges { parts.insert(.hasChanges) }
+        if let bytes, let oldBytes = old.bytes {
+            let difference = EditMerge(Record.schema).difference(oldBytes, bytes)
+            if !difference.isEmpty { parts.formUnion([difference, .value]) }
+        } else if bytes != nil || old.bytes != nil {
+            parts.formUnion([.allFields, .value])
+        }
+        if hasOtherKey || old.hasOtherKey || relationEdits != old.relationEdits { parts.insert(.value) }
+        return parts
+    }
+}

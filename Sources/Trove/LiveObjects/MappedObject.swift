@@ -1,0 +1,41 @@
+// What the identity map and the rounds know of live objects of all types.
+
+/// A live object of any record type.
+protocol MappedObject: LiveObject {
+    var mapKey: IdentityMap.Key { get }
+    /// Whether there is something to save, without being observed.
+    var isPending: Bool { get }
+    /// The turn in which the object was last kept; guarded by the lock of ``KeptObjects``.
+    var keptTurn: Int { get set }
+
+    /// Reads the record in a snapshot.
+    ///
+    /// - Returns: What takes the record over, and returns the changed parts.
+    func read(in context: ReadContext) throws -> @Sendable () -> LiveParts
+
+    /// Saves the object in a transaction.
+    func saveEdits(in context: TransactionContext, keepsEdits: Bool) throws
+}
+
+extension Live: MappedObject {
+    var mapKey: IdentityMap.Key { IdentityMap.Key(Record.keyPrefix, keyBytes) }
+
+    var isPending: Bool { current.hasChanges }
+
+    func read(in context: ReadContext) throws -> @Sendable () -> LiveParts {
+        let found = try context.found(Record.self, key)
+        let number = context.core.identifier
+        return { self.update { $0.adopt(found, at: number) } }
+    }
+
+    func saveEdits(in context: TransactionContext, keepsEdits: Bool) throws {
+        try save(nil, in: context, keepsEdits: keepsEdits)
+    }
+}
+
+extension ReadContext {
+    /// Returns the record with a key in its encoded form; nil if there is none.
+    func found<Record: IndexKeyRecord>(_ type: Record.Type, _ key: Record.IndexKey) throws -> FoundRecord<Record>? {
+        try get(type, key: key).map { try FoundRecord($0) }
+    }
+}

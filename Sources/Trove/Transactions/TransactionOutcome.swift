@@ -1,0 +1,13 @@
+// What is told how a write transaction ends.
+
+/// The receiver of the end of a write transaction, on the thread of the transaction, which still has the writer's turn.
+protocol TransactionOutcome {
+    /// The transaction is committed.
+    func noteCommitted()
+
+    /// An error of a closure has undone the transaction, or the nested transaction in which the receiver was added.
+    func noteUndone()
+
+    /// The commit has failed. With an unknown outcome, the changes may be stored nevertheless.
+    func noteFailed()
+}
