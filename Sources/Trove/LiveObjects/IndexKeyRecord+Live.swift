@@ -14,7 +14,7 @@ extension IndexKeyRecord {
     public static func create(_ record: Self, in store: Store) throws -> Live<Self> {
         try store.write { context in
             context.isUndoneByErrors = true
-            return try context.create(record, in: store.liveHome)
+            return try context.create(record, .alone, in: store.liveHome)
         }
     }
 
@@ -22,7 +22,7 @@ extension IndexKeyRecord {
     public static func create(_ record: Self, in store: Store) async throws -> Live<Self> {
         try await store.write { context in
             context.isUndoneByErrors = true
-            return try context.create(record, in: store.liveHome)
+            return try context.create(record, .alone, in: store.liveHome)
         }
     }
 
@@ -37,7 +37,7 @@ extension IndexKeyRecord {
     @available(*, noasync, message: "call it in the closure of a write")
     public static func create(_ record: Self, in context: TransactionContext) throws -> Live<Self> {
         guard let store = context.store as? Store else { throw StoreError.transactionEnded(path: context.core.path) }
-        return try context.create(record, in: store.liveHome)
+        return try context.create(record, .inTransaction, in: store.liveHome)
     }
 
     /// Returns a live object for a record that is not stored yet.
@@ -67,7 +67,9 @@ extension IndexKeyRecord {
     ///   - store: The store.
     /// - Throws: ``StoreError`` if the record cannot be read.
     public static func live(_ key: IndexKey, in store: Store) throws -> Live<Self>? {
-        try live([key], in: store).first
+        let home = store.liveHome
+        if let object: Live<Self> = home.upToDateObject(key) { return object }
+        return try home.reading { try home.object(key, in: $0) }
     }
 
     /// Returns the live objects of stored records, in the order of the keys. Missing records are left out.
@@ -155,7 +157,9 @@ extension Query {
 }
 
 extension TransactionContext {
-    fileprivate func create<Record: IndexKeyRecord>(_ record: Record, in home: LiveHome) throws -> Live<Record> {
+    fileprivate func create<Record: IndexKeyRecord>(
+        _ record: Record, _ creation: LiveCreation, in home: LiveHome
+    ) throws -> Live<Record> {
         let new = try FoundRecord(record)
         guard try insert(record, onConflict: .throw) else {
             throw StoreError.keyExists(type: Record.schema.name, key: StoredKey(record.indexKey, of: Record.self))
@@ -167,7 +171,8 @@ extension TransactionContext {
             (state.value, state.bytes) = (record, new.bytes)
             (state.isDraft, state.isDeleted) = (true, false)
         }
-        object.begin(object.current.openSave(of: new.bytes, stored, self), isNew: true, false, in: self)
+        let save = object.current.openSave(of: new.bytes, stored, self)
+        object.begin(save, keepsEdits: false, created: creation, in: self)
         return object
     }
 }

@@ -61,7 +61,7 @@ extension Live {
             try context.delete(Record.self, key: key)
             result = nil
         }
-        begin(seen.openSave(of: mine.bytes, result, context), isNew: seen.isDraft, keepsEdits, in: context)
+        begin(seen.openSave(of: mine.bytes, result, context), keepsEdits: keepsEdits, in: context)
     }
 
     /// Deletes the record. A draft is given up.
@@ -101,7 +101,7 @@ extension Live {
     private func delete(in context: TransactionContext, keepsEdits: Bool) throws {
         let seen = current
         try context.delete(Record.self, key: key)
-        begin(seen.openSave(of: seen.bytes ?? [], nil, context), isNew: false, keepsEdits, in: context)
+        begin(seen.openSave(of: seen.bytes ?? [], nil, context), keepsEdits: keepsEdits, in: context)
     }
 
     /// Gives the object up if it is a draft that no transaction has saved.
@@ -112,21 +112,27 @@ extension Live {
         return true
     }
 
-    /// Notes what a transaction has stored.
+    /// Notes what a transaction has stored, until it ends.
+    ///
+    /// - Parameters:
+    ///   - keepsEdits: Whether the object keeps its edits if the transaction is undone.
+    ///   - created: How the object was created in the transaction; nil if it was not.
     func begin(
-        _ open: LiveState<Record>.OpenSave, isNew: Bool, _ keepsEdits: Bool, in context: TransactionContext
+        _ save: LiveState<Record>.OpenSave, keepsEdits: Bool, created: LiveCreation? = nil,
+        in context: TransactionContext
     ) {
-        var previous: LiveState<Record>.OpenSave?
-        var wasDeleted = false
+        var before = current
         let parts = update { state in
-            (previous, wasDeleted) = (state.open, state.isDeleted)
-            state.open = open
-            if open.result == nil { state.isDeleted = true }
+            before = state
+            state.open = save
+            state.open?.serial = state.revision
+            if save.result == nil { state.isDeleted = true }
         }
         context.add(
             LiveSave(
-                object: self, save: open, previous: previous, isNew: isNew, wasDeleted: wasDeleted,
-                keepsEdits: keepsEdits))
+                object: self, serial: before.revision, previous: before.open,
+                wasDeleted: created != nil || before.isDeleted, keepsEdits: keepsEdits,
+                isLostByFailure: created == .alone))
         tellHere(parts)
     }
 
@@ -144,40 +150,47 @@ extension Live {
     ///   newer program. The object keeps its value.
     public func refresh() throws {
         let reference = home.reference
-        tellHere(try reference.readToEnd { try read(in: $0) }())
+        tellHere(try reference.readToEnd { try read(in: $0, again: false) }())
     }
+}
+
+/// How a live object was created.
+enum LiveCreation {
+    /// In a transaction of its own: the object is lost if the commit fails.
+    case alone
+    /// In a transaction of the program.
+    case inTransaction
 }
 
 /// A live object in a transaction that has saved or deleted it.
 private struct LiveSave<Record: IndexKeyRecord>: TransactionOutcome {
     let object: Live<Record>
-    let save: LiveState<Record>.OpenSave
+    /// The number of the save.
+    let serial: Int
     /// The earlier save of the object in the transaction.
     let previous: LiveState<Record>.OpenSave?
-    /// Whether the object was a draft.
-    let isNew: Bool
     let wasDeleted: Bool
-    /// Whether the object keeps its edits if the transaction is undone.
     let keepsEdits: Bool
+    let isLostByFailure: Bool
 
     func noteCommitted() {
-        object.tellLater(object.update { $0.commit(save) })
-    }
-
-    func noteUndone() {
         object.tellLater(
             object.update { state in
-                state.open = previous
-                state.isDeleted = wasDeleted
-                if !keepsEdits { state.revert(object.keyBytes) }
+                // A later save of the transaction counts, and a round may have come first.
+                if let save = state.open, save.serial == serial { state.commit(save) }
             })
     }
 
-    func noteFailed() {
+    func noteUndone() { end(restoring: previous, keepsEdits: keepsEdits) }
+
+    func noteFailed() { end(restoring: nil, keepsEdits: !isLostByFailure) }
+
+    private func end(restoring save: LiveState<Record>.OpenSave?, keepsEdits: Bool) {
         object.tellLater(
             object.update { state in
-                state.open = nil
-                state.isDeleted = wasDeleted
+                state.open = save
+                state.isDeleted = wasDeleted && !(keepsEdits && state.isDraft)
+                if !keepsEdits { state.revert(object.keyBytes) }
             })
     }
 }

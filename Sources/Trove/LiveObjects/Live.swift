@@ -171,6 +171,21 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
         }
     }
 
+    // MARK: Telling
+
+    /// Tells of changes made by the running code, and once more where commits are delivered: an observer on another
+    /// thread may have been reading, and not have been waiting yet.
+    func tellHere(_ parts: LiveParts) {
+        if parts.isEmpty { return }
+        tell(parts)
+        home.objects.tellLater(parts, of: self, isRepeated: true)
+    }
+
+    /// Tells of changes where commits are delivered, since code of the program must not run here.
+    func tellLater(_ parts: LiveParts) {
+        if !parts.isEmpty { home.objects.tellLater(parts, of: self, isRepeated: false) }
+    }
+
     // MARK: Identity
 
     /// Returns whether both are the same object.

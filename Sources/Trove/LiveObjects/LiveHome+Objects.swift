@@ -26,13 +26,40 @@ extension LiveHome {
 
     /// Returns the object of a record that was read.
     ///
+    /// If a round has passed the snapshot, the object shows the newer state.
+    ///
     /// - Parameter number: The number of the transaction that has read it.
     func object<Record: IndexKeyRecord>(_ found: FoundRecord<Record>, at number: Int) -> Live<Record> {
-        object(found.record.indexKey) {
+        let object = object(found.record.indexKey) {
             LiveState(found, at: number)
         } else: {
             $0.adopt(found, at: number)
         }
+        // A round notes its number before it looks for objects: so either it finds this one, or its number is seen.
+        if number < objects.lastRead, object.current.snapshot <= number { try? object.refresh() }
+        return object
+    }
+
+    /// Returns the object of a record that was read. An object that rounds keep up to date costs a search only.
+    ///
+    /// - Parameter number: The number of the transaction that has read it.
+    func object<Record: IndexKeyRecord>(of record: Record, at number: Int) -> Live<Record> {
+        if number <= objects.lastDelivered {
+            let known = objects.map.object(of: IdentityMap.Key(Record.keyPrefix, record.keyBytes))
+            if let object = known as? Live<Record> { return object }
+        }
+        return object((try? FoundRecord(record)) ?? FoundRecord(record, bytes: []), at: number)
+    }
+
+    /// Returns the object of a stored record if no commit is newer than it; nil if that is not certain.
+    func upToDateObject<Record: IndexKeyRecord>(_ key: Record.IndexKey) -> Live<Record>? {
+        let known = objects.map.object(of: IdentityMap.Key(Record.keyPrefix, KeyWriter.bytes(of: key)))
+        guard let object = known as? Live<Record> else { return nil }
+        let state = object.current
+        let isUpToDate = max(state.snapshot, objects.lastDelivered) >= reference.lastTransaction
+        guard isUpToDate, !state.isDeleted, !state.isDraft else { return nil }
+        objects.kept.keep(object)
+        return object
     }
 
     /// Returns the object of a key; nil if no record is stored, and there is no draft.

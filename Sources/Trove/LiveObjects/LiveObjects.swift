@@ -9,7 +9,10 @@ public final class LiveObjects: Observable, Sendable {
     var shared: SharedLiveObjects { home.objects }
 
     init(_ store: Store) {
-        home = LiveHome(store, store.catalog.attachments.object { SharedLiveObjects(store.catalog.keptLiveObjects) })
+        let shared = store.catalog.attachments.object {
+            SharedLiveObjects(store.rounds, keeping: store.catalog.keptLiveObjects)
+        }
+        home = LiveHome(store, shared)
         home.objects.beginUse()
     }
 
@@ -23,6 +26,19 @@ public final class LiveObjects: Observable, Sendable {
         get { home.reference.rounds.delivery.withLock { $0 } }
         set { home.reference.rounds.delivery.withLock { $0 = newValue } }
     }
+
+    /// The maximum time for which an edit stays unsaved; nil, the default, to save by calls alone.
+    ///
+    /// Edits are then saved in the background, in one transaction for all objects with changes. If that fails, each
+    /// object is saved alone. Objects that cannot be saved keep their edits, and ``failures`` tells them.
+    public var autosaveDelay: Duration? {
+        get { shared.autosave.delay }
+        set { shared.autosave.setDelay(newValue, shared.pending) }
+    }
+
+    /// The errors of saves by ``autosaveDelay``, from now on. Each use of the property is a sequence of its own, which
+    /// keeps the last 100 errors for a slow consumer.
+    public var failures: AsyncStream<SaveFailure> { shared.autosave.failures() }
 
     /// The number of objects with changes that are not saved.
     ///

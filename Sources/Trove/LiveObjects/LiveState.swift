@@ -14,6 +14,8 @@ struct LiveState<Record: IndexKeyRecord> {
         let transaction: Int
         /// The count of edits of relations at the save.
         let relationEdits: Int
+        /// The number of the save, unique for the object.
+        var serial = 0
     }
 
     var value: Record

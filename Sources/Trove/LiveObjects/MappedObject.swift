@@ -3,6 +3,9 @@
 /// A live object of any record type.
 protocol MappedObject: LiveObject {
     var mapKey: IdentityMap.Key { get }
+    var home: LiveHome { get }
+    /// The key, for errors.
+    var storedKey: StoredKey { get }
     /// Whether there is something to save, without being observed.
     var isPending: Bool { get }
     /// The turn in which the object was last kept; guarded by the lock of ``KeptObjects``.
@@ -10,8 +13,10 @@ protocol MappedObject: LiveObject {
 
     /// Reads the record in a snapshot.
     ///
+    /// - Parameter again: Whether the numbers of transactions have begun again, so that an older state has a greater
+    ///   number.
     /// - Returns: What takes the record over, and returns the changed parts.
-    func read(in context: ReadContext) throws -> @Sendable () -> LiveParts
+    func read(in context: ReadContext, again: Bool) throws -> @Sendable () -> LiveParts
 
     /// Saves the object in a transaction.
     func saveEdits(in context: TransactionContext, keepsEdits: Bool) throws
@@ -20,12 +25,19 @@ protocol MappedObject: LiveObject {
 extension Live: MappedObject {
     var mapKey: IdentityMap.Key { IdentityMap.Key(Record.keyPrefix, keyBytes) }
 
+    var storedKey: StoredKey { Record.schema.storedKey(keyBytes) }
+
     var isPending: Bool { current.hasChanges }
 
-    func read(in context: ReadContext) throws -> @Sendable () -> LiveParts {
+    func read(in context: ReadContext, again: Bool) throws -> @Sendable () -> LiveParts {
         let found = try context.found(Record.self, key)
         let number = context.core.identifier
-        return { self.update { $0.adopt(found, at: number) } }
+        return {
+            self.update { state in
+                if again { state.snapshot = -1 }
+                state.adopt(found, at: number)
+            }
+        }
     }
 
     func saveEdits(in context: TransactionContext, keepsEdits: Bool) throws {

@@ -10,28 +10,29 @@ final class PendingSaves: Sendable {
     }
 
     private let state = Monitor(State())
-    /// Called after the number of objects has changed.
-    private let didChange: @Sendable (_ count: Int) -> Void
+    /// Called after a change of an object with changes, with whether the number of these objects is another.
+    private let didChange: @Sendable (_ pending: PendingSaves, _ isOther: Bool) -> Void
 
-    init(didChange: @escaping @Sendable (_ count: Int) -> Void) { self.didChange = didChange }
+    init(didChange: @escaping @Sendable (_ pending: PendingSaves, _ isOther: Bool) -> Void) {
+        self.didChange = didChange
+    }
 
     /// Adds or removes an object, by whether it has changes now.
     ///
     /// Each change of an object is followed by a call. The last of several calls at the same time sees the last state.
     func note(_ object: some MappedObject) {
-        let count = state.withLock { state -> Int? in
+        let (isPending, isOther) = state.withLock { state in
             let identity = ObjectIdentifier(object)
-            let isKnown = state.objects[identity] != nil
-            guard object.isPending != isKnown else { return nil }
-            if isKnown {
+            let (isPending, isKnown) = (object.isPending, state.objects[identity] != nil)
+            if isKnown, !isPending {
                 state.objects[identity] = nil
-            } else {
+            } else if isPending, !isKnown {
                 state.lastTurn += 1
                 state.objects[identity] = (object, state.lastTurn)
             }
-            return state.objects.count
+            return (isPending, isPending != isKnown)
         }
-        if let count { didChange(count) }
+        if isPending || isOther { didChange(self, isOther) }
     }
 
     var count: Int { state.withLock { $0.objects.count } }

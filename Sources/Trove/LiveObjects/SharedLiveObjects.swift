@@ -1,13 +1,12 @@
 // What the live objects of a file share in this process: the identity map, the objects to save, and the observation of
 // commits.
 
-import Dispatch
 import LMDB
 
 /// The live objects of a file in this process, of all references to it.
 final class SharedLiveObjects: Sendable {
     private struct State {
-        /// The number of objects and of reads that may create some.
+        /// The number of objects, and of reads that may create some.
         var users = 0
         /// The number of ``LiveObjects`` of the program.
         var uses = 0
@@ -18,15 +17,25 @@ final class SharedLiveObjects: Sendable {
     let map = IdentityMap()
     let pending: PendingSaves
     let kept: KeptObjects
+    let autosave: Autosave
     /// Told when the number of unsaved objects changes.
     let counter: LiveObject
+    let rounds: Rounds
+    let marks = ChangeMarks()
+    let progress = Monitor(RoundProgress())
     private let state = Monitor(State())
 
-    init(_ keptCount: Int) {
+    init(_ rounds: Rounds, keeping keptCount: Int) {
         let counter = LiveObject()
+        let autosave = Autosave()
         self.counter = counter
+        self.autosave = autosave
+        self.rounds = rounds
         kept = KeptObjects(capacity: keptCount)
-        pending = PendingSaves { _ in counter.tell(.totalCount) }
+        pending = PendingSaves { pending, isOther in
+            if isOther { counter.tell(.totalCount) }
+            autosave.schedule(pending)
+        }
     }
 
     // MARK: Being in use
@@ -43,20 +52,133 @@ final class SharedLiveObjects: Sendable {
         if uses == 0 { kept.removeAll() }
     }
 
-    /// Notes a new object. The first one begins to observe the commits.
-    func begin(_ home: LiveHome) {}
+    /// Notes a new user. The first one begins to observe the commits, unless its store is closed.
+    func begin(_ home: LiveHome) {
+        state.withLock { state in
+            state.users += 1
+            if state.registration == nil {
+                state.registration = try? home.reference.register(self, for: .everything)
+            }
+        }
+    }
 
-    func end() {}
+    /// Notes the end of a user. The last one ends the observation.
+    func end() {
+        let released = state.withLock { state in
+            state.users -= 1
+            return state.users == 0 ? state.registration.take() : nil
+        }
+        withExtendedLifetime(released) {}
+    }
 
-    func deliverMarks() async {}
+    /// Observes by the store of another object, after the store in use was closed.
+    private func beginAgain() {
+        let released = state.withLock { $0.registration.take() }
+        withExtendedLifetime(released) {}
+        let objects = map.objects { _ in true }
+        guard let home = objects.lazy.map(\.home).first(where: { !$0.reference.environment.isClosing }) else { return }
+        begin(home)
+        defer { end() }
+        for object in objects {
+            if let install = try? home.reference.readToEnd({ try object.read(in: $0, again: false) }) {
+                tellLater(install(), of: object, isRepeated: false)
+            }
+        }
+    }
 }
 
-extension LiveObject {
-    /// Tells of changes made by the running code.
-    func tellHere(_ parts: LiveParts) { tell(parts) }
+// MARK: Rounds
+
+/// The progress of the rounds through live objects.
+struct RoundProgress {
+    /// The transaction that the last round has read; -1 before the first.
+    var lastRead = -1
+    /// The transaction that objects show.
+    var lastDelivered = -1
+    /// What the next delivery takes over.
+    var installs: [(object: any MappedObject, install: @Sendable () -> LiveParts)] = []
 }
 
-extension Live {
-    /// Tells of changes from where the program's code must not run.
-    func tellLater(_ parts: LiveParts) { tell(parts) }
+extension SharedLiveObjects: RoundObserver {
+    var lastRead: Int { progress.withLock { $0.lastRead } }
+
+    var lastDelivered: Int { progress.withLock { $0.lastDelivered } }
+
+    func read(_ round: Round) throws -> Bool {
+        let number = round.context.core.identifier
+        let isAgain = progress.withLock { progress in
+            defer { progress.lastRead = number }
+            if number < progress.lastRead { progress.lastDelivered = -1 }
+            return number < progress.lastRead
+        }
+        let objects = isAgain ? map.objects { _ in true } : touchedObjects(round)
+        // An object whose record cannot be read keeps its value: its refresh and its save throw the error.
+        let installs = objects.compactMap { object in
+            (try? object.read(in: round.context, again: isAgain)).map { (object, $0) }
+        }
+        return progress.withLock { progress in
+            progress.installs += installs
+            if progress.installs.isEmpty { progress.lastDelivered = number }
+            return !progress.installs.isEmpty
+        }
+    }
+
+    private func touchedObjects(_ round: Round) -> [any MappedObject] {
+        if round.changes.all.isEverything { return map.objects { _ in true } }
+        return round.changes.all.types.flatMap { type -> [any MappedObject] in
+            guard case .some(let keys, let ranges) = round.keys(of: type) else {
+                return map.objects { $0.keyPrefix == type }
+            }
+            let listed = keys.compactMap { map.object(of: IdentityMap.Key(type, $0)) }
+            if ranges.isEmpty { return listed }
+            return listed
+                + map.objects { key in key.keyPrefix == type && ranges.contains { $0.contains(key.bytes) } }
+        }
+    }
+
+    func deliver() {
+        let (installs, number) = progress.withLock { progress in
+            defer { progress.installs = [] }
+            return (progress.installs, progress.lastRead)
+        }
+        for (object, install) in installs { object.tell(install()) }
+        progress.withLock { progress in
+            if number == progress.lastRead { progress.lastDelivered = number }
+        }
+    }
+
+    func fail(_ error: any Error) {
+        if case StoreError.closed = error { beginAgain() }
+    }
+}
+
+// MARK: Telling where commits are delivered
+
+extension SharedLiveObjects {
+    /// The time in which repeated changes are joined.
+    private static let pause = Duration.milliseconds(1)
+
+    /// Tells of changes where commits are delivered.
+    ///
+    /// - Parameter isRepeated: Whether the changes have been told already: then there is no hurry.
+    func tellLater(_ parts: LiveParts, of object: LiveObject, isRepeated: Bool) {
+        if parts.isEmpty || !marks.add(parts, of: object, isUrgent: !isRepeated) { return }
+        rounds.deliveryQueue.async(after: isRepeated ? Self.pause : nil) {
+            guard let actor = self.rounds.delivery.withLock({ $0 }) else { return self.marks.tellAll() }
+            Task.detached(priority: .userInitiated) { await self.tellMarks(on: actor) }
+        }
+    }
+
+    /// Tells of all changes noted so far.
+    func deliverMarks() async {
+        if let actor = rounds.delivery.withLock({ $0 }) { return await tellMarks(on: actor) }
+        await withCheckedContinuation { continuation in
+            rounds.deliveryQueue.async {
+                self.marks.tellAll()
+                continuation.resume()
+            }
+        }
+    }
+
+    private func tellMarks(on actor: isolated any Actor) { marks.tellAll() }
 }

@@ -1,0 +1,87 @@
+// Saves edits of live objects in the background, if the program asks for it.
+
+import Dispatch
+import LMDB
+
+/// A save in the background that has failed.
+public struct SaveFailure: Sendable {
+    /// The object. It keeps its edits.
+    public let object: LiveObject
+    /// The key of its record.
+    public let key: StoredKey
+    /// The error of the save.
+    public let error: any Error
+}
+
+/// Saves objects with changes some time after their first change.
+final class Autosave: Sendable {
+    private struct State {
+        var delay: Duration?
+        /// Whether a save is to come.
+        var isScheduled = false
+        var consumers: [Int: AsyncStream<SaveFailure>.Continuation] = [:]
+        var lastConsumer = 0
+    }
+
+    private static let queue = DispatchQueue(label: "trove.autosave", qos: .utility)
+
+    private let state = Monitor(State())
+
+    var delay: Duration? { state.withLock { $0.delay } }
+
+    /// Sets the delay, and saves the changes made so far after it.
+    func setDelay(_ delay: Duration?, _ pending: PendingSaves) {
+        state.withLock { $0.delay = delay }
+        if pending.count > 0 { schedule(pending) }
+    }
+
+    /// Arranges for a save after a change.
+    func schedule(_ pending: PendingSaves) {
+        let delay = state.withLock { state -> Duration? in
+            guard !state.isScheduled, let delay = state.delay else { return nil }
+            state.isScheduled = true
+            return delay
+        }
+        guard let delay else { return }
+        let pause = DispatchTimeInterval.nanoseconds(Int(clamping: Int64(delay / .nanoseconds(1))))
+        Self.queue.asyncAfter(deadline: .now() + pause) {
+            // Changes from here on are saved the next time.
+            let isWanted = self.state.withLock { state in
+                state.isScheduled = false
+                return state.delay != nil
+            }
+            if isWanted { self.save(pending.objects) }
+        }
+    }
+
+    private func save(_ objects: [any MappedObject]) {
+        guard let home = objects.first?.home else { return }
+        do {
+            try home.store.write { try $0.save(objects) }
+        } catch {
+            for object in objects { saveAlone(object) }
+        }
+    }
+
+    private func saveAlone(_ object: any MappedObject) {
+        do {
+            try object.home.store.write { try $0.save([object]) }
+        } catch {
+            let failure = SaveFailure(object: object, key: object.storedKey, error: error)
+            for consumer in state.withLock({ $0.consumers }).values { consumer.yield(failure) }
+        }
+    }
+
+    /// Returns the failures from now on.
+    func failures() -> AsyncStream<SaveFailure> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: SaveFailure.self, bufferingPolicy: .bufferingNewest(100))
+        let number = state.withLock { state in
+            state.lastConsumer += 1
+            state.consumers[state.lastConsumer] = continuation
+            return state.lastConsumer
+        }
+        continuation.onTermination = { _ in self.state.withLock { $0.consumers[number] = nil } }
+        return stream
+    }
+}
