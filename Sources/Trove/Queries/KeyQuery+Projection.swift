@@ -70,7 +70,7 @@ extension KeyQuery {
         if let failure { throw failure }
         try source.reading { context in
             try context.logged(Query(self)) { _ in
-                guard let table = try context.table(for: Record.schema) else { return }
+                guard let table = try context.table(for: Record.schema, reading: plan.ranges) else { return }
                 var scan = try TableScan(context, table, plan, mayWrite: false)
                 while let batch = try scan.next() {
                     var index = 0

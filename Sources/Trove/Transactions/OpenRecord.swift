@@ -28,7 +28,7 @@ extension ReadContext {
     /// Finds a record by its key; nil if it is absent. Read the record at once, and `close` it.
     @usableFromInline
     final func open(_ schema: RecordSchema, _ key: RawSpan) throws -> OpenRecord? {
-        guard let table = try knownTable(for: schema) else { return nil }
+        guard let table = try knownTable(for: schema, reading: key) else { return nil }
         let keyspace = keyspace
         let found = try translatingErrors { try table.withTable { try keyspace.value($0.database, key) } }
         guard let value = found else { return nil }
@@ -42,7 +42,9 @@ extension ReadContext {
 
     /// Returns the record with a key; nil if it is absent.
     final func record<Record: IndexKeyRecord>(of key: [UInt8], _ type: Record.Type) throws -> Record? {
-        guard let table = try table(for: Record.schema) else { return nil }
+        guard let table = try key.withRawSpan({ try knownTable(for: Record.schema, reading: $0) })?.table else {
+            return nil
+        }
         var record: Record?
         _ = try keyspace.withEntry(table.database, key) { record = try Record.decode($0, $1, table) }
         return record

@@ -19,6 +19,8 @@ import TroveCoding
     private var transaction: Int
     /// The last used table. The catalog's snapshot keeps it, or the transaction that created it.
     private var lastTable: HeldTable?
+    /// Notes what is read; nil if nobody needs to know.
+    final var readRegion: ReadRegion?
 
     init(_ catalog: Catalog, verifiesChecksums: Bool, _ core: TransactionCore, _ view: Catalog.View) {
         self.catalog = catalog
@@ -42,7 +44,8 @@ import TroveCoding
     final var keyspace: Keyspace { Keyspace(core, lease: lease) }
 
     final func catalogStorage() throws -> CatalogStorage {
-        try translatingErrors {
+        readRegion?.noteEverything()
+        return try translatingErrors {
             guard let table = try CatalogStorage(keyspace) else {
                 throw StoreError.notAStore(path: core.path, reason: nil)
             }
@@ -53,7 +56,24 @@ import TroveCoding
     /// Returns the table of a type's records; nil if there is none.
     @usableFromInline
     final func table(for schema: RecordSchema) throws -> RecordTable? {
-        try knownTable(for: schema)?.table
+        readRegion?.noteAll(of: schema.keyPrefix)
+        return try knownTable(for: schema)?.table
+    }
+
+    /// Returns the table of a type's records for a read that depends on some key ranges alone; nil if there is none.
+    @usableFromInline
+    final func table(
+        for schema: RecordSchema, reading ranges: @autoclosure () throws -> [KeyRange]
+    ) throws -> RecordTable? {
+        if let readRegion { readRegion.note(try ranges(), of: schema.keyPrefix) }
+        return try knownTable(for: schema)?.table
+    }
+
+    /// Returns the table of a type's records for a read of a single record; nil if there is none.
+    @inline(__always)
+    final func knownTable(for schema: RecordSchema, reading key: RawSpan) throws -> HeldTable? {
+        if let readRegion { readRegion.note(key, of: schema.keyPrefix) }
+        return try knownTable(for: schema)
     }
 
     @inline(__always)
@@ -67,7 +87,9 @@ import TroveCoding
 
     /// Returns whether a record has a key.
     final func hasRecord(_ schema: RecordSchema, _ key: [UInt8]) throws -> Bool {
-        guard key.count <= KeyWriter.sizeLimit, let table = try table(for: schema) else { return false }
+        guard key.count <= KeyWriter.sizeLimit,
+            let table = try key.withRawSpan({ try knownTable(for: schema, reading: $0) })?.table
+        else { return false }
         return try translatingErrors { try keyspace.withEntry(table.database, key) { _, _ in } }
     }
 

@@ -11,9 +11,15 @@ extension ReadContext {
 
     /// Returns the links of a declared relation; nil if the store has none.
     final func links(_ declared: LinkDeclaration) throws -> LinkTable? {
-        guard let stored = stored(declared) else { return nil }
+        guard let stored = stored(declared) else {
+            noteMissingLinks()
+            return nil
+        }
         return try links(stored)
     }
+
+    /// Notes a read of links whose relation the store does not have. The prefix that they will get is not known.
+    private final func noteMissingLinks() { readRegion?.noteEverything() }
 
     /// Returns the links of a stored relation.
     final func links(_ stored: StoredRelation) throws -> LinkTable? {
@@ -26,7 +32,10 @@ extension ReadContext {
     final func links(_ end: RelationEnd) throws -> (links: LinkTable, side: LinkSide)? {
         guard let stored = stored(end.links), let side = end.links.side(end.side, in: stored.relation),
             let links = try links(stored)
-        else { return nil }
+        else {
+            noteMissingLinks()
+            return nil
+        }
         return (links, side)
     }
 

@@ -80,7 +80,7 @@ extension KeyQuery {
         if let failure { throw failure }
         return try source.reading { context in
             try context.logged(Query(self)) { _ in
-                guard let table = try context.table(for: Record.schema) else { return 0 }
+                guard let table = try context.table(for: Record.schema, reading: plan.ranges) else { return 0 }
                 return try context.count(table, plan)
             }
         }
@@ -115,7 +115,7 @@ extension KeyQuery {
         if let failure { throw failure }
         try source.reading { context in
             try context.logged(Query(self)) { _ in
-                guard let table = try context.table(for: Record.schema) else { return }
+                guard let table = try context.table(for: Record.schema, reading: plan.ranges) else { return }
                 var scan = try TableScan(context, table, plan, mayWrite: mayWrite)
                 while let batch = try scan.next() {
                     guard try batch.forEach({ key, value in try body(key, value, table) == .continue }) else { return }

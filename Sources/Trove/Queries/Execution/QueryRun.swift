@@ -25,7 +25,8 @@ struct QueryRun<Record: IndexKeyRecord> {
         _ query: Query<Record>, _ context: ReadContext, _ need: QueryNeed = .records, _ trace: inout QueryTrace
     ) throws {
         let planner = try query.planner()
-        guard let table = try context.table(for: Record.schema) else { return nil }
+        let table = try context.table(for: Record.schema, reading: query.recordRanges(by: planner))
+        guard let table else { return nil }
         let plan = try query.plan(planner, table, context, need)
         trace.note(plan)
         try self.init(query, plan, planner, table, context, need)

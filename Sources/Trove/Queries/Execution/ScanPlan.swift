@@ -7,7 +7,7 @@ import TroveCoding
 @usableFromInline
 struct ScanPlan: Sendable {
     /// Disjoint ranges, in ascending order.
-    let ranges: [KeyRange]
+    @usableFromInline let ranges: [KeyRange]
     let scanOrder: ScanOrder
     let limit: Int?
     let isWholeTable: Bool

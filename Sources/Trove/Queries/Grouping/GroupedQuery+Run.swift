@@ -15,7 +15,8 @@ extension GroupedQuery {
         return try source.reading { context in
             try context.logged(query) { trace in
                 trace.note(grouping: call)
-                guard let table = try context.table(for: Record.schema) else { return [] }
+                let ranges = try query.recordRanges(by: query.planner())
+                guard let table = try context.table(for: Record.schema, reading: ranges) else { return [] }
                 let path = try query.groupPath(terms, of: aggregate.property, in: table)
                 var groups: Groups<State>?
                 if let path {

@@ -52,12 +52,18 @@ extension Query {
     ///
     /// - Parameter plan: The plan to find them.
     func foundKeys(by plan: QueryPlan, in context: ReadContext) throws -> FoundKeys<Record>? {
-        guard let table = try context.table(for: Record.schema) else { return nil }
-        return try FoundKeys(QueryRun(self, plan, planner(), table, context, .keys), context)
+        let planner = try planner()
+        guard let table = try table(planner, context) else { return nil }
+        return try FoundKeys(QueryRun(self, plan, planner, table, context, .keys), context)
     }
 
     /// Returns the plan to find the keys of the matches.
     func keyPlan(in context: ReadContext) throws -> QueryPlan {
-        try plan(planner(), context.table(for: Record.schema), context, .keys)
+        let planner = try planner()
+        return try plan(planner, table(planner, context), context, .keys)
+    }
+
+    private func table(_ planner: Planner, _ context: ReadContext) throws -> RecordTable? {
+        try context.table(for: Record.schema, reading: recordRanges(by: planner))
     }
 }

@@ -20,6 +20,11 @@ extension Query {
         return planner
     }
 
+    /// Returns the ranges of the keys of all matches.
+    func recordRanges(by planner: Planner) -> [KeyRange] {
+        KeyRange.common(IndexBounds(planner.filters, Record.schema.candidates[0]).ranges, ranges)
+    }
+
     /// Returns the plan with the least cost, or the first plan that finds a single entry or is short.
     func plan(
         _ planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed = .records

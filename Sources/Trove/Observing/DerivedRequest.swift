@@ -1,0 +1,130 @@
+// What queries can be asked for besides their records: a count, a record, keys, properties.
+
+import TroveCoding
+
+/// A request made of a query.
+struct DerivedRequest<Value: Sendable>: ReadableRequest {
+    private let fetch: @Sendable (ReadContext) throws -> Value
+    private let makeReader: @Sendable () throws -> any ObservedReader<Value>
+
+    /// - Parameters:
+    ///   - fetch: Returns the value in a snapshot.
+    ///   - makeReader: Returns the reader of an iteration.
+    init(
+        _ fetch: @escaping @Sendable (ReadContext) throws -> Value,
+        _ makeReader: @escaping @Sendable () throws -> any ObservedReader<Value>
+    ) {
+        self.fetch = fetch
+        self.makeReader = makeReader
+    }
+
+    /// Creates a request whose values are compared.
+    init(
+        _ fetch: @escaping @Sendable (ReadContext) throws -> Value,
+        isEqual: @escaping @Sendable (Value, Value) -> Bool = areEqual
+    ) {
+        self.init(fetch) { RequestReader(fetch, isEqual: isEqual) }
+    }
+
+    func value(in context: ReadContext) throws -> Value { try fetch(context) }
+
+    func reader() throws -> any ObservedReader<Value> { try makeReader() }
+}
+
+extension QueryAggregating {
+    /// The number of matching records, as a request.
+    ///
+    /// ```swift
+    /// for try await count in User.filter(\.age >= 18).counted.values(in: store) { show(count) }
+    /// ```
+    public var counted: some StoreRequest<Int> {
+        let query = asQuery
+        return DerivedRequest { try query.count(in: $0) }
+    }
+
+    /// The first matching record in the query's order, as a request; nil if there is none. Without an order, it is the
+    /// record with the least key.
+    ///
+    /// ```swift
+    /// for try await latest in Message.query().sorted(by: \.date.desc).firstOnly.values(in: store) { show(latest) }
+    /// ```
+    public var firstOnly: some StoreRequest<Record?> {
+        let query = asQuery.inSomeOrder.single
+        return DerivedRequest {
+            try query.resolve(in: $0).first
+        } _: {
+            try RowsReader(query) { $0.rows.records.first }
+        }
+    }
+
+    /// The keys of the matching records in the query's order, as a request. Without an order, they ascend. A change of
+    /// other properties is not told.
+    public var keysOnly: some StoreRequest<[Record.IndexKey]> {
+        let query = asQuery.inSomeOrder
+        return DerivedRequest {
+            try query.keys(in: $0)
+        } _: {
+            try RowsReader(query, keepsRecords: false) { change in
+                !change.removed.isEmpty || !change.inserted.isEmpty
+            } _: { state in
+                try (0..<state.rows.count).map { try Record.key(state.rows.keys.key(at: $0)) }
+            }
+        }
+    }
+
+    /// Some properties of the matching records in the query's order, as a request. Without an order, the records are in
+    /// key order. A change of other properties is not told.
+    ///
+    /// ```swift
+    /// for try await rows in User.filter(\.age >= 18).only(\.name, \.age).values(in: store) {
+    ///     for (name, age) in rows { print(name, age) }
+    /// }
+    /// ```
+    ///
+    /// - Parameter properties: Stored properties.
+    public func only<each Property: Sendable>(
+        _ properties: repeat KeyPath<Record, each Property> & Sendable
+    ) -> some StoreRequest<[(repeat each Property)]> {
+        let query = asQuery.inSomeOrder
+        return DerivedRequest { context in
+            let columns = (repeat try query.select(each properties, in: context))
+            var count = 0
+            for column in repeat each columns { count = column.count }
+            return (0..<count).map { row in (repeat (each columns)[row]) }
+        } isEqual: { left, right in
+            left.count == right.count && zip(left, right).allSatisfy { areAllEqual($0, $1) }
+        }
+    }
+}
+
+extension GroupedQuery {
+    /// The number of records in each group, as a request.
+    ///
+    /// ```swift
+    /// for try await counts in Order.query().grouped(by: \.city).counted.values(in: store) { show(counts) }
+    /// ```
+    public var counted: some StoreRequest<[(key: Key, value: Int)]> {
+        DerivedRequest { try self.counts(in: $0) }
+    }
+
+    /// The keys of the groups, as a request.
+    public var keysOnly: some StoreRequest<[Key]> { DerivedRequest { try self.keys(in: $0) } }
+}
+
+extension BoundQuery where Source == Store {
+    /// Returns the matching records, and new ones after each commit that changes them; see ``StoreRequest/values(in:)``.
+    public func values() -> ObservedValues<[Record]> { query.values(in: source) }
+
+    /// Returns the changes of the list of matching records; see ``Query/changes(in:)``.
+    public func changes() -> ObservedValues<ListChange<Record>> { query.changes(in: source) }
+}
+
+extension BoundRecordQuery where Source == Store {
+    /// Returns the record, and the new one after each commit that changes it; see ``StoreRequest/values(in:)``.
+    public func values() -> ObservedValues<Record?> { query.values(in: source) }
+}
+
+extension BoundRecordListQuery where Source == Store {
+    /// Returns the records, and new ones after each commit that changes them; see ``StoreRequest/values(in:)``.
+    public func values() -> ObservedValues<[Record]> { query.values(in: source) }
+}
