@@ -4,7 +4,7 @@ import LMDB
 
 struct EnvironmentCommands {
     private let arguments: [String]
-    private let environment: Environment
+    let environment: Environment
 
     init(_ arguments: [String]) throws {
         self.arguments = arguments

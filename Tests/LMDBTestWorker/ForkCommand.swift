@@ -21,6 +21,10 @@ struct ForkCommand {
         let environment = try Environment(path: path)
         let table = try environment.createDatabase("table")
         try environment.write { try $0.put([1], for: [1], in: table) }
+        let isWritten = DispatchSemaphore(value: 0)
+        let watch = FileWatch { isWritten.signal() }
+        try watch.arm(on: environment)
+        defer { watch.stop() }
 
         try environment.read { transaction in
             try inChild(of: environment, table) { codes in
@@ -40,6 +44,7 @@ struct ForkCommand {
         }
         let values = try environment.read { try ($0.get([2], from: table), $0.get([3], from: table)) }
         guard values == ([2], nil) else { throw WorkerError(message: "the parent holds \(values)") }
+        guard isWritten.wait(timeout: .now() + 10) == .success else { throw WorkerError(message: "watch lost") }
         say("unharmed")
     }
 
@@ -64,6 +69,8 @@ struct ForkCommand {
         codes["dropDatabase"] = code { try environment.dropDatabase("table") }
         codes["databaseNames"] = code { try environment.databaseNames() }
         codes["info"] = code { try environment.info }
+        codes["lastTransaction"] = code { try environment.lastTransaction }
+        codes["watch"] = code { try FileWatch {}.arm(on: environment) }
         codes["readers"] = code { try environment.readers() }
         codes["sweep"] = code { try environment.sweepStaleReaders() }
         codes["synchronize"] = code { try environment.synchronize() }

@@ -14,6 +14,7 @@ enum LMDBTestWorker {
             case "write": try EnvironmentCommands(arguments).write()
             case "read-until": try EnvironmentCommands(arguments).readUntil()
             case "starve": try EnvironmentCommands(arguments).starve()
+            case "watch-without-descriptors": try EnvironmentCommands(arguments).watchWithoutDescriptors()
             case "drop": try EnvironmentCommands(arguments).drop()
             case "hold-temporary": try HoldTemporaryCommand(path: arguments[1]).run()
             case "lock-owner": try LockOwnerCommand(path: arguments[1]).run()

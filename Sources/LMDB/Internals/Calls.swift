@@ -109,6 +109,13 @@ enum Calls {
         return code
     }
 
+    /// Returns liblmdb's descriptor of the data file; -1 if the environment is not open.
+    static func descriptor(_ environment: OpaquePointer) -> Int32 {
+        var descriptor: mdb_filehandle_t = -1
+        _ = unsafe mdb_env_get_fd(environment, &descriptor)
+        return descriptor
+    }
+
     static func sync(_ environment: OpaquePointer) -> Int32 {
         unsafe mdb_env_sync(environment, 1)
     }

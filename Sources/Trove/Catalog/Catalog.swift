@@ -40,14 +40,21 @@ final class Catalog: Sendable {
     let attachments = Attachments()
     /// The number of live objects to keep for reuse.
     let keptLiveObjects: Int
+    /// Whether commits store hints for other processes: not in a temporary store, and not in a program without the
+    /// feature.
+    let keepsRecentChanges: Bool
     private let path: String
     private let state = Monitor(State())
+    /// The hints stored by the last commit of this process, and the number of its transaction.
+    private let recentChanges = Monitor<(changes: RecentChanges, transaction: Int)?>(nil)
 
     /// - Parameters:
     ///   - path: The store's file, for errors.
     ///   - options: The options of the process's first open of the store.
-    init(path: String, _ options: StoreOptions) {
+    ///   - isTemporary: Whether no other process can open the store.
+    init(path: String, _ options: StoreOptions, isTemporary: Bool) {
         self.path = path
+        keepsRecentChanges = !isTemporary && options.supportedFeatures.contains(.changeHints)
         slowQueryThreshold = options.slowQueryThreshold
         supportedFeatures = options.supportedFeatures
         keptLiveObjects = options.keptLiveObjects
@@ -85,6 +92,21 @@ final class Catalog: Sendable {
     func note(_ view: View) {
         state.withLock { state in
             if view.transaction > state.latest.transaction { state.latest = view }
+        }
+    }
+
+    /// Keeps the hints stored by a commit, for the next commit.
+    func keep(_ changes: RecentChanges?, after transaction: Int) {
+        guard let changes else { return }
+        recentChanges.withLock { $0 = (changes, transaction) }
+    }
+
+    /// Returns the hints stored by the last commit, if this process knows them. They are given away: a commit that fails
+    /// leaves none.
+    func takeRecentChanges(before transaction: Int) -> RecentChanges? {
+        recentChanges.withLock { known in
+            defer { known = nil }
+            return known.flatMap { $0.transaction == transaction - 1 ? $0.changes : nil }
         }
     }
 

@@ -18,4 +18,6 @@ enum CatalogEntryKind: UInt8 {
     case index = 6
     /// A relation, by the prefix of its links.
     case relation = 7
+    /// The changes of the last commits.
+    case recentChanges = 8
 }

@@ -1,6 +1,6 @@
 // The stored form of the catalog: the key and the value of each entry.
 //
-//     key    = kind                       store, commitSequence, schemaEpoch
+//     key    = kind                       store, commitSequence, schemaEpoch, recentChanges
 //            | kind keyPrefix             type, migration, relation
 //            | kind keyPrefix version     layout
 //            | kind keyPrefix number      index
@@ -14,6 +14,7 @@
 //              | kind(UInt8) name(String) definition(String) properties([String]) formerNames([String]) isReady(Bool)
 //                done(UInt64) position mayHaveDuplicates(Bool)                                      index
 //              | form(UInt8) end end                                                        relation
+//              | the entry of RecentChanges.swift                                           recentChanges
 //     end = keyPrefix(UInt32) property(String) isExclusive(Bool) formerNames([String])
 //     position = the last key that was migrated or indexed, as Data
 
@@ -97,6 +98,16 @@ struct CatalogStorage {
 
     func setNumber(_ kind: CatalogEntryKind, _ number: UInt64) throws {
         try put(Key(kind), number)
+    }
+
+    /// Returns the changes of the last commits; nil if the store has no such entry.
+    func recentChanges() throws -> RecentChanges? {
+        try content(of: Key(.recentChanges)) { reader throws(CodingError) in try RecentChanges(decoding: &reader) }
+    }
+
+    func setRecentChanges(_ recent: RecentChanges) throws {
+        try put(
+            Key(.recentChanges), recent.newest, recent.others, recent.types, recent.commits, recent.changes)
     }
 
     func setType(_ keyPrefix: UInt32, _ type: CatalogType) throws {

@@ -36,7 +36,7 @@ extension StoreFeature {
     package static let links = StoreFeature(1, .neededToRead)
     /// Full-text indexes.
     package static let text = StoreFeature(2, .neededToRead)
-    /// Hints about the changes of the latest commits, for other processes. The number is reserved.
+    /// Hints about the changes of the latest commits, for other processes.
     package static let changeHints = StoreFeature(3, .mayBeIgnored)
 
     /// The names of all features with a number.
@@ -47,7 +47,7 @@ extension StoreFeature {
     private static let groups = Dictionary(uniqueKeysWithValues: names.keys.map { ($0.number, $0.group) })
 
     /// The features that this version of Trove can read and write.
-    package static let supported: Set<StoreFeature> = [.links, .text]
+    package static let supported: Set<StoreFeature> = [.links, .text, .changeHints]
 
     /// The feature's name; nil if this version of Trove does not know the number.
     public var name: String? { Self.names[self] }

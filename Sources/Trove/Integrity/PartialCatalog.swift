@@ -93,6 +93,9 @@ struct PartialCatalog {
             let prefix: UInt32 = try key.readInteger()
             let relation = try CatalogRelation(decoding: &value)
             if origin == .lastCommit || relations[prefix] == nil { relations[prefix] = relation }
+        case .recentChanges:
+            // The entry is a hint about commits of this file: a salvaged store begins without it.
+            _ = try RecentChanges(decoding: &value)
         case nil:
             // A feature that may be ignored may have entries of its own.
             guard lacksFeatures else { throw CodingError(.malformed(expected: "a kind of catalog entry")) }

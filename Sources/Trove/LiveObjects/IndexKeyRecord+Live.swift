@@ -54,9 +54,8 @@ extension IndexKeyRecord {
         let home = store.liveHome
         return home.object(record.indexKey) {
             LiveState(draft: record)
-        } else: { state in
-            (state.value, state.bytes) = (record, try? record.encodedValue())
-            (state.isDraft, state.isDeleted) = (true, false)
+        } else: {
+            $0.becomeDraft(record)
         }
     }
 
@@ -143,19 +142,6 @@ extension IndexKeyRecord {
     }
 }
 
-extension Query {
-    /// Returns the live objects of the matches.
-    ///
-    /// - Parameter store: The store.
-    /// - Throws: The errors of `resolve(in:)`.
-    public func live(in store: Store) throws -> [Live<Record>] {
-        let home = store.liveHome
-        return try home.reading { context in
-            try resolve(in: context).map { try home.object(FoundRecord($0), at: context.core.identifier) }
-        }
-    }
-}
-
 extension TransactionContext {
     fileprivate func create<Record: IndexKeyRecord>(
         _ record: Record, _ creation: LiveCreation, in home: LiveHome
@@ -167,9 +153,8 @@ extension TransactionContext {
         let stored = Record.schema.entity == nil ? new : try found(Record.self, record.indexKey)
         let object = home.object(record.indexKey) {
             LiveState(draft: record)
-        } else: { state in
-            (state.value, state.bytes) = (record, new.bytes)
-            (state.isDraft, state.isDeleted) = (true, false)
+        } else: {
+            $0.becomeDraft(record)
         }
         let save = object.current.openSave(of: new.bytes, stored, self)
         object.begin(save, keepsEdits: false, created: creation, in: self)

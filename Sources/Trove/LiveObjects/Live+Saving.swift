@@ -52,6 +52,13 @@ extension Live {
         let step = try seen.step(mine, of: key, keyBytes, rule, in: context)
         let result: FoundRecord<Record>?
         switch step {
+        case .keep(nil):
+            tellLater(
+                update { state in
+                    state.revert(keyBytes)
+                    state.isDeleted = true
+                })
+            return
         case .keep(let found): result = found
         case .put(let new):
             let isStored = try context.insert(seen.hasRelations ? new.record : new.record.withoutRelations)
@@ -133,7 +140,7 @@ extension Live {
                 object: self, serial: before.revision, previous: before.open,
                 wasDeleted: created != nil || before.isDeleted, keepsEdits: keepsEdits,
                 isLostByFailure: created == .alone))
-        tellHere(parts)
+        tellLater(parts)
     }
 
     // MARK: Without a write
@@ -173,11 +180,13 @@ private struct LiveSave<Record: IndexKeyRecord>: TransactionOutcome {
     let keepsEdits: Bool
     let isLostByFailure: Bool
 
-    func noteCommitted() {
+    func noteCommitted(_ number: Int?) {
         object.tellLater(
             object.update { state in
                 // A later save of the transaction counts, and a round may have come first.
-                if let save = state.open, save.serial == serial { state.commit(save) }
+                guard let save = state.open, save.serial == serial else { return }
+                state.commit(save)
+                if let number { state.snapshot = max(state.snapshot, number) }
             })
     }
 

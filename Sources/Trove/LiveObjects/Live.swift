@@ -63,7 +63,7 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     public var value: Record {
         get {
             access(.value)
-            return current.value
+            return currentValue
         }
         set { change { $0 = newValue } }
     }
@@ -71,14 +71,14 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     /// A property of the record.
     public subscript<Value>(dynamicMember property: KeyPath<Record, Value>) -> Value {
         access(Record.livePart(of: property))
-        return current.value[keyPath: property]
+        return currentValue[keyPath: property]
     }
 
     /// A property of the record.
     public subscript<Value>(dynamicMember property: WritableKeyPath<Record, Value>) -> Value {
         get {
             access(Record.livePart(of: property))
-            return current.value[keyPath: property]
+            return currentValue[keyPath: property]
         }
         set {
             let changesRelations = Record.livePart(of: property) == .value
@@ -126,7 +126,7 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     /// Whether there are edits that are not saved, or the object is a draft.
     public var hasChanges: Bool {
         access(.hasChanges)
-        return current.hasChanges
+        return isPending
     }
 
     /// Whether the object was never saved.
@@ -145,6 +145,11 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
 
     /// The state, without being observed.
     var current: LiveState<Record> { LiveLocks.lock(of: self).withLock { _ in state } }
+
+    private var currentValue: Record { LiveLocks.lock(of: self).withLock { _ in state.value } }
+
+    /// Whether there is something to save, without being observed.
+    var isPending: Bool { LiveLocks.lock(of: self).withLock { _ in state.hasChanges } }
 
     /// Changes the state.
     ///
@@ -178,12 +183,12 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     func tellHere(_ parts: LiveParts) {
         if parts.isEmpty { return }
         tell(parts)
-        home.objects.tellLater(parts, of: self, isRepeated: true)
+        home.objects.telling.tell(parts, of: self, isRepeated: true)
     }
 
     /// Tells of changes where commits are delivered, since code of the program must not run here.
     func tellLater(_ parts: LiveParts) {
-        if !parts.isEmpty { home.objects.tellLater(parts, of: self, isRepeated: false) }
+        home.objects.telling.tell(parts, of: self, isRepeated: false)
     }
 
     // MARK: Identity

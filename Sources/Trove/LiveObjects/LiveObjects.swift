@@ -83,7 +83,7 @@ public final class LiveObjects: Observable, Sendable {
     /// Returns when all that was committed before the call is delivered.
     public func settle() async {
         await home.reference.settle()
-        await shared.deliverMarks()
+        await shared.telling.finish()
     }
 }
 

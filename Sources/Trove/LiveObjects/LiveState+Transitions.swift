@@ -58,11 +58,15 @@ extension LiveState {
         if let open, number >= open.transaction { commit(open) }
         snapshot = number
         guard let found else {
-            if !isDraft { isDeleted = true }
+            if isDraft { stored = nil } else { isDeleted = true }
             return
         }
         defer { stored = found.bytes }
-        if isDraft { return }
+        if isDraft {
+            // A commit that was reported as failed may have stored it.
+            isDraft = found.bytes != bytes
+            return
+        }
         isDeleted = false
         if found.bytes == stored { return }
         rebase(from: stored, to: found)
@@ -71,7 +75,6 @@ extension LiveState {
     /// Takes over a record that a save has stored, or a delete that has been committed.
     mutating func commit(_ save: OpenSave) {
         open = nil
-        snapshot = max(snapshot, save.transaction)
         savedRelationEdits = save.result == nil ? relationEdits : save.relationEdits
         isDraft = false
         guard let result = save.result else {

@@ -50,10 +50,16 @@ struct LiveState<Record: IndexKeyRecord> {
     /// Creates the state of a draft.
     init(draft: Record) {
         value = draft
-        bytes = try? draft.encodedValue()
         snapshot = -1
-        isDraft = true
         hasChanges = true
+        becomeDraft(draft)
+    }
+
+    /// Takes over a record that is to be stored anew.
+    mutating func becomeDraft(_ record: Record) {
+        (value, bytes) = (record, try? record.encodedValue())
+        (isDraft, isDeleted) = (true, false)
+        if record.hasRelationsSet { relationEdits += 1 }
     }
 
     /// The value that edits are compared with; nil for a draft.

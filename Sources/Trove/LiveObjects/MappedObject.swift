@@ -27,8 +27,6 @@ extension Live: MappedObject {
 
     var storedKey: StoredKey { Record.schema.storedKey(keyBytes) }
 
-    var isPending: Bool { current.hasChanges }
-
     func read(in context: ReadContext, again: Bool) throws -> @Sendable () -> LiveParts {
         let found = try context.found(Record.self, key)
         let number = context.core.identifier

@@ -20,9 +20,9 @@ final class SharedLiveObjects: Sendable {
     let autosave: Autosave
     /// Told when the number of unsaved objects changes.
     let counter: LiveObject
-    let rounds: Rounds
-    let marks = ChangeMarks()
+    let telling: LateTelling
     let progress = Monitor(RoundProgress())
+    private let pressure: MemoryPressure
     private let state = Monitor(State())
 
     init(_ rounds: Rounds, keeping keptCount: Int) {
@@ -30,10 +30,13 @@ final class SharedLiveObjects: Sendable {
         let autosave = Autosave()
         self.counter = counter
         self.autosave = autosave
-        self.rounds = rounds
-        kept = KeptObjects(capacity: keptCount)
+        let telling = LateTelling(rounds)
+        self.telling = telling
+        let kept = KeptObjects(capacity: keptCount)
+        self.kept = kept
+        pressure = MemoryPressure { kept.removeAll() }
         pending = PendingSaves { pending, isOther in
-            if isOther { counter.tell(.totalCount) }
+            if isOther { telling.tell(.totalCount, of: counter, isRepeated: false) }
             autosave.schedule(pending)
         }
     }
@@ -81,7 +84,7 @@ final class SharedLiveObjects: Sendable {
         defer { end() }
         for object in objects {
             if let install = try? home.reference.readToEnd({ try object.read(in: $0, again: false) }) {
-                tellLater(install(), of: object, isRepeated: false)
+                telling.tell(install(), of: object, isRepeated: false)
             }
         }
     }
@@ -150,35 +153,4 @@ extension SharedLiveObjects: RoundObserver {
     func fail(_ error: any Error) {
         if case StoreError.closed = error { beginAgain() }
     }
-}
-
-// MARK: Telling where commits are delivered
-
-extension SharedLiveObjects {
-    /// The time in which repeated changes are joined.
-    private static let pause = Duration.milliseconds(1)
-
-    /// Tells of changes where commits are delivered.
-    ///
-    /// - Parameter isRepeated: Whether the changes have been told already: then there is no hurry.
-    func tellLater(_ parts: LiveParts, of object: LiveObject, isRepeated: Bool) {
-        if parts.isEmpty || !marks.add(parts, of: object, isUrgent: !isRepeated) { return }
-        rounds.deliveryQueue.async(after: isRepeated ? Self.pause : nil) {
-            guard let actor = self.rounds.delivery.withLock({ $0 }) else { return self.marks.tellAll() }
-            Task.detached(priority: .userInitiated) { await self.tellMarks(on: actor) }
-        }
-    }
-
-    /// Tells of all changes noted so far.
-    func deliverMarks() async {
-        if let actor = rounds.delivery.withLock({ $0 }) { return await tellMarks(on: actor) }
-        await withCheckedContinuation { continuation in
-            rounds.deliveryQueue.async {
-                self.marks.tellAll()
-                continuation.resume()
-            }
-        }
-    }
-
-    private func tellMarks(on actor: isolated any Actor) { marks.tellAll() }
 }

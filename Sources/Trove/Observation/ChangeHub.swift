@@ -32,6 +32,15 @@ final class ChangeHub: Sendable {
         for listener in listeners.values { listener(notice) }
     }
 
+    /// Tells that an announced commit has failed. If it may have taken effect, any record may have changed.
+    func tellFailure(of commit: UInt64, _ outcome: CommitOutcome?) {
+        if outcome == .unknown {
+            tell(CommitNotice(sequence: commit, changedKeys: .everything))
+        } else {
+            inbox.retract()
+        }
+    }
+
     /// Wakes the rounds, after commits of other processes.
     func wake() { inbox.wake() }
 

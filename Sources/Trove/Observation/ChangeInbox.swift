@@ -96,6 +96,9 @@ final class ChangeInbox: Sendable {
         }
     }
 
+    /// The number of entries of the log.
+    var entryCount: Int { state.withLock { $0.log.entries.count } }
+
     /// Waits a moment if a commit of this process has taken effect, and its changes have not arrived.
     ///
     /// The committing thread adds them at once. Should the system stop the thread just then, the changes count as

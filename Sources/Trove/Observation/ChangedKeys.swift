@@ -20,6 +20,12 @@ struct ChangedKeys: Sendable {
             case .any: false
             }
         }
+
+        /// The same keys in ascending order, each once.
+        var inOrder: Keys {
+            guard case .some(let keys, let ranges) = self, keys.count > 1 else { return self }
+            return .some(Set(keys).sorted { $0.lexicographicallyPrecedes($1) }, ranges: ranges)
+        }
     }
 
     /// The maximum number of listed keys in a transaction, and of their bytes; beyond these limits, only the type is
@@ -30,7 +36,7 @@ struct ChangedKeys: Sendable {
 
     private var bytes: [UInt8] = []
     private var keys: [(keyPrefix: UInt32, end: Int)] = []
-    private var ranges: [UInt32: [KeyRange]] = [:]
+    private(set) var ranges: [UInt32: [KeyRange]] = [:]
     /// The types in which any record may have changed.
     private(set) var wholeTypes: Set<UInt32> = []
     /// The most recent of these types: a fast check for bulk loads.
@@ -89,6 +95,9 @@ struct ChangedKeys: Sendable {
     /// The types with listed changes. Of a commit with ``isEverything``, others may have changed, too.
     var types: Set<UInt32> { wholeTypes.union(keys.map(\.keyPrefix)).union(ranges.keys) }
 
+    /// Whether no record has changed.
+    var isEmpty: Bool { !isEverything && wholeTypes.isEmpty && keys.isEmpty && ranges.isEmpty }
+
     /// Returns whether a record of any of some types may have changed.
     func mayChange(_ keyPrefixes: Set<UInt32>) -> Bool { isEverything || !types.isDisjoint(with: keyPrefixes) }
 
@@ -102,7 +111,8 @@ struct ChangedKeys: Sendable {
     /// The size of the listed keys and ranges, in bytes.
     var size: Int { bytes.count + 16 * keys.count + 64 * (ranges.count + wholeTypes.count) }
 
-    private var listed: [(type: UInt32, key: ArraySlice<UInt8>)] {
+    /// The listed keys, in the order of their changes.
+    var listed: [(type: UInt32, key: ArraySlice<UInt8>)] {
         var start = 0
         return keys.map { key in
             defer { start = key.end }

@@ -25,6 +25,9 @@ struct ObservedRegion: Hashable, Sendable {
         return region
     }()
 
+    /// Whether nothing is observed.
+    var isEmpty: Bool { !isEverything && parts.isEmpty }
+
     /// Adds a record, stored or not.
     mutating func insert(key: [UInt8], of keyPrefix: UInt32) {
         parts[keyPrefix, default: Part()].keys.insert(key)
@@ -57,7 +60,7 @@ struct ObservedRegion: Hashable, Sendable {
 
     /// Returns whether some changes may have changed a record of the region.
     func isTouched(by changes: ChangedKeys) -> Bool {
-        if isEverything { return changes.isEverything || !changes.types.isEmpty }
+        if isEverything { return !changes.isEmpty }
         return parts.contains { keyPrefix, part in part.isTouched(by: changes.keys(of: keyPrefix)) }
     }
 }

@@ -63,8 +63,8 @@ struct ObserverIndex {
     /// - Complexity: O(*k* + *r* log *k*) in the number of changed keys and the number of observed ranges of their
     ///   types.
     func observers(touchedBy changes: RoundChanges) -> Set<Int> {
-        if changes.all.isEverything { return Set(regions.keys) }
-        var touched: Set<Int> = changes.all.types.isEmpty ? [] : ofEverything
+        if changes.all.isEverything { return Set(regions.filter { !$0.value.isEmpty }.keys) }
+        var touched: Set<Int> = changes.all.isEmpty ? [] : ofEverything
         for keyPrefix in changes.all.types {
             guard let observers = types[keyPrefix] else { continue }
             observers.addTouched(by: changes.keys(of: keyPrefix), to: &touched)

@@ -29,10 +29,7 @@ final class RoundChanges {
     /// Returns the changed keys of a type in ascending order, each once.
     func keys(of keyPrefix: UInt32) -> ChangedKeys.Keys {
         if let keys = known[keyPrefix] { return keys }
-        var keys = all.keys(of: keyPrefix)
-        if case .some(let list, let ranges) = keys, list.count > 1 {
-            keys = .some(Set(list).sorted { $0.lexicographicallyPrecedes($1) }, ranges: ranges)
-        }
+        let keys = all.keys(of: keyPrefix).inOrder
         known[keyPrefix] = keys
         return keys
     }

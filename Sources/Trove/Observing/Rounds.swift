@@ -72,8 +72,7 @@ final class Rounds: Sendable {
         inbox.open { [weak self] in self?.schedule() }
         store.catalog.hub.beginUse()
         startWatch(store)
-        // Readers may not see the last transaction yet.
-        let seen = RoundTrack.Seen.transaction(store.lastTransaction - 1)
+        let seen = RoundTrack.Seen.transaction(store.shownTransaction)
         for isPulled in [true, false] { state[isPulled: isPulled].begin(at: seen) }
         state.isOpen = true
     }
@@ -113,8 +112,14 @@ final class Rounds: Sendable {
 }
 
 extension Store {
-    /// The number of the last transaction of any process; 0 if it cannot be read.
-    var lastTransaction: Int {
-        do { return try environment.info.lastTransaction } catch { return 0 }
+    /// The number of a transaction that all later reads show: the last one of any process, as a rule; 0 if it cannot be
+    /// read.
+    fileprivate var shownTransaction: Int {
+        do {
+            let last = try environment.lastTransaction
+            return try environment.awaitReads(showing: last, within: .zero) ? last : last - 1
+        } catch {
+            return 0
+        }
     }
 }

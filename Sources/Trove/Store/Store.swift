@@ -102,7 +102,8 @@ public final class Store: Sendable {
         refusesLoss = migrations.refusesLoss
         reports = migrations.leavesWork ? progress.map(MigrationReports.init) : nil
         let path = environment.path
-        catalog = environment.shared.attachment { Catalog(path: path, options) }
+        let isTemporary = environment.options.isTemporary
+        catalog = environment.shared.attachment { Catalog(path: path, options, isTemporary: isTemporary) }
         verifiesChecksums = options.verifiesChecksums
         isReadOnly = options.isReadOnly
         gatherer = options.gathersTexts && !options.isReadOnly ? TextGatherer(declaredTypes) : nil

@@ -67,7 +67,8 @@ import TroveCoding
     let spareValue: SpareValue
 
     init(
-        _ store: some RecordWritable, _ catalog: Catalog, verifiesChecksums: Bool, allowsOlderLayouts: Bool, _ core: TransactionCore,
+        _ store: some RecordWritable, _ catalog: Catalog, verifiesChecksums: Bool, allowsOlderLayouts: Bool,
+        _ core: TransactionCore,
         _ view: Catalog.View
     ) {
         self.store = store
@@ -156,13 +157,14 @@ import TroveCoding
 
     /// Commits, and increments the store's count of commits, unless nothing was written.
     func commit() throws {
+        let number = hasChanges ? core.identifier : nil
         do {
             try commitChanges()
         } catch {
             for outcome in outcomes { outcome.noteFailed() }
             throw error
         }
-        for outcome in outcomes { outcome.noteCommitted() }
+        for outcome in outcomes { outcome.noteCommitted(number) }
     }
 
     private func commitChanges() throws {
@@ -173,6 +175,7 @@ import TroveCoding
             let table = try catalogStorage()
             let sequence = try table.number(.commitSequence) + 1
             try table.setNumber(.commitSequence, sequence)
+            let recentChanges = try storeRecentChanges(sequence, in: table)
             let transaction = core.identifier
             let isAnnounced = catalog.hub.isActive
             if isAnnounced { catalog.hub.inbox.announce(sequence) }
@@ -180,25 +183,17 @@ import TroveCoding
                 try core.commit()
             } catch {
                 catalog.counters.noteFailedCommit()
-                if isAnnounced { tellFailure(error, sequence) }
+                if isAnnounced { catalog.hub.tellFailure(of: sequence, error.outcome) }
                 throw StoreError(committing: error, sequence: sequence)
             }
             if hasChangedTypes { catalog.knownWords.removeAll() }
             catalog.knownWords.keep(hasChangedTypes ? [:] : texts?.takeWords() ?? [:], after: transaction)
+            catalog.keep(recentChanges, after: transaction)
             catalog.counters.noteCommit()
             if isAnnounced || catalog.hub.isActive {
                 catalog.hub.tell(CommitNotice(sequence: sequence, changedKeys: changedKeys))
             }
             if !hasChangedTypes { catalog.note(Catalog.View(snapshot: catalogSnapshot, transaction: transaction)) }
-        }
-    }
-
-    /// Tells observers of a failed commit, which may have taken effect.
-    private func tellFailure(_ error: LMDBError, _ sequence: UInt64) {
-        if error.outcome == .unknown {
-            catalog.hub.tell(CommitNotice(sequence: sequence, changedKeys: .everything))
-        } else {
-            catalog.hub.inbox.retract()
         }
     }
 

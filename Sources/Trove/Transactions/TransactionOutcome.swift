@@ -3,7 +3,9 @@
 /// The receiver of the end of a write transaction, on the thread of the transaction, which still has the writer's turn.
 protocol TransactionOutcome {
     /// The transaction is committed.
-    func noteCommitted()
+    ///
+    /// - Parameter number: The number of the transaction; nil if it has changed nothing, and so has no number.
+    func noteCommitted(_ number: Int?)
 
     /// An error of a closure has undone the transaction, or the nested transaction in which the receiver was added.
     func noteUndone()

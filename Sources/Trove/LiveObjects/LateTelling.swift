@@ -1,0 +1,72 @@
+// Tells of changes of live objects where commits are delivered.
+
+import LMDB
+
+/// Changes of live objects that are told where commits are delivered: on the delivery actor, or on a queue.
+final class LateTelling: Sendable {
+    private struct Mark {
+        weak var object: LiveObject?
+        var parts: LiveParts
+    }
+
+    private struct State {
+        /// The changed parts, joined by object.
+        var marks: [ObjectIdentifier: Mark] = [:]
+        var isAwaited = false
+        var isUrgent = false
+    }
+
+    /// The time in which changes without hurry are joined.
+    private static let pause = Duration.milliseconds(1)
+
+    private let rounds: Rounds
+    private let state = Monitor(State())
+
+    init(_ rounds: Rounds) { self.rounds = rounds }
+
+    /// Tells of changes later.
+    ///
+    /// - Parameter isRepeated: Whether the changes have been told already: then there is no hurry.
+    func tell(_ parts: LiveParts, of object: LiveObject, isRepeated: Bool) {
+        if parts.isEmpty || !note(parts, of: object, isUrgent: !isRepeated) { return }
+        rounds.deliveryQueue.async(after: isRepeated ? Self.pause : nil) {
+            guard let actor = self.rounds.delivery.withLock({ $0 }) else { return self.tellAll() }
+            Task.detached(priority: .userInitiated) { await self.tellAll(on: actor) }
+        }
+    }
+
+    /// Notes changed parts. Returns whether the caller must arrange for the telling.
+    private func note(_ parts: LiveParts, of object: LiveObject, isUrgent: Bool) -> Bool {
+        state.withLock { state in
+            let identity = ObjectIdentifier(object)
+            // An object may have the address of one that is gone.
+            let known = state.marks[identity].flatMap { $0.object == nil ? nil : $0.parts } ?? []
+            state.marks[identity] = Mark(object: object, parts: known.union(parts))
+            let mustArrange = !state.isAwaited || isUrgent && !state.isUrgent
+            state.isAwaited = true
+            state.isUrgent = state.isUrgent || isUrgent
+            return mustArrange
+        }
+    }
+
+    /// Tells of all changes noted so far, and returns afterwards.
+    func finish() async {
+        if let actor = rounds.delivery.withLock({ $0 }) { return await tellAll(on: actor) }
+        await withCheckedContinuation { continuation in
+            rounds.deliveryQueue.async {
+                self.tellAll()
+                continuation.resume()
+            }
+        }
+    }
+
+    private func tellAll(on actor: isolated any Actor) { tellAll() }
+
+    private func tellAll() {
+        let marks = state.withLock { state in
+            defer { state = State() }
+            return state.marks.values
+        }
+        for mark in marks { mark.object?.tell(mark.parts) }
+    }
+}

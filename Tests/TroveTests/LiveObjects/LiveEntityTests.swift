@@ -1,0 +1,106 @@
+// Live objects of entities: relations, hooks, and types with rules of their own.
+
+import Testing
+import TroveTestSupport
+
+@testable import Trove
+
+@EntityModel
+private struct Ship {
+    let id: Int
+    var name: String
+    @Relationship(inverse: \.ship) var mates: [Mate]?
+}
+
+@EntityModel
+private struct Mate {
+    let id: Int
+    var name: String
+    @Relationship(inverse: \.mates) var ship: Ship?
+}
+
+/// An entity whose hook changes it.
+@EntityModel
+private struct Titled: Hashable {
+    let id: Int
+    var title: String
+
+    mutating func willSave(to context: TransactionContext) throws { title = title.uppercased() }
+}
+
+@IndexKeyRecord("id")
+private struct Ignored: Hashable {
+    #Unique<Ignored>(\.name, collisions: .ignore)
+
+    let id: Int
+    var name: String
+}
+
+@Suite("Live objects of entities") struct LiveEntityTests {
+    private let store: Store
+
+    init() throws { store = try Store.temporary(records: [Ship.self, Mate.self, Titled.self, Ignored.self]) }
+
+    private func mates() throws -> [Int] {
+        try store.read { try Ship.query(1).with(\.$mates).resolve(in: $0) }?.mates?.map(\.id).sorted() ?? []
+    }
+
+    @Test func relations_areEdits() throws {
+        let ship = try Ship.create(Ship(id: 1, name: "Fhloston"), in: store)
+        for id in 1...3 { try store.insert(Mate(id: id, name: "\(id)")) }
+        ship.change { $0.$mates = .ids([1, 2]) }
+        #expect(ship.hasChanges)
+        try ship.save()
+        #expect(!ship.hasChanges)
+        #expect(try mates() == [1, 2])
+        ship.name = "Paradise"
+        try ship.save()
+        #expect(try mates() == [1, 2])
+        ship.change { $0.$mates = .ids([3]) }
+        ship.revert()
+        #expect(!ship.hasChanges)
+        try ship.save()
+        #expect(try mates() == [1, 2])
+    }
+
+    @Test func relations_surviveAMerge() throws {
+        let ship = try Ship.create(Ship(id: 1, name: "Fhloston"), in: store)
+        try store.insert(Mate(id: 1, name: "one"))
+        ship.change { $0.$mates = .ids([1]) }
+        try store.insert(Ship(id: 1, name: "other"))
+        try store.live.refresh()
+        #expect(ship.name == "other" && ship.hasChanges)
+        try store.live.saveAllChanges()
+        #expect(try mates() == [1])
+        #expect(try store.get(Ship.self, key: 1)?.name == "other")
+        #expect(!ship.hasChanges)
+    }
+
+    @Test func loadedRelations_areNoEdits() throws {
+        try Ship(id: 1, name: "Fhloston", mates: .relation([Mate(id: 1, name: "one")])).save(to: store)
+        let ship = try #require(try Ship.query().with(\.$mates).live(in: store).first)
+        #expect(ship.mates?.count == 1)
+        try store.insert(Mate(id: 1, name: "changed"))
+        ship.name = "Paradise"
+        try ship.save()
+        #expect(try store.get(Mate.self, key: 1)?.name == "changed")
+        #expect(try mates() == [1])
+    }
+
+    @Test func aHook_showsInTheObject() throws {
+        let titled = try Titled.create(Titled(id: 1, title: "first"), in: store)
+        #expect(titled.title == "FIRST" && !titled.hasChanges)
+        titled.title = "second"
+        try titled.save()
+        #expect(titled.title == "SECOND" && !titled.hasChanges)
+        #expect(try store.get(Titled.self, key: 1)?.title == "SECOND")
+    }
+
+    @Test func aSaveThatARuleIgnores_showsWhatIsStored() throws {
+        try store.insert(Ignored(id: 1, name: "taken"))
+        let ignored = try Ignored.create(Ignored(id: 2, name: "free"), in: store)
+        ignored.name = "taken"
+        try ignored.save()
+        #expect(ignored.name == "free" && !ignored.hasChanges)
+    }
+}

@@ -1,0 +1,118 @@
+// The identity map under threads: at no time two objects of a key, and nothing left in the end.
+
+import LMDB
+import Testing
+import TroveTestSupport
+
+@testable import Trove
+
+@Suite("The identity of live objects") struct LiveIdentityTests {
+    @Test func threads_neverSeeTwoObjectsOfAKey() throws {
+        let store = try Store.live(StoreOptions(keptLiveObjects: 3))
+        try store.insert(contentsOf: (0..<20).map { Traveler(id: $0) })
+        let seen = Monitor<[Int: [ObjectIdentifier: Int]]>([:])
+        let threads = (0..<4).map { number in
+            RunningThread {
+                var generator = SeededGenerator(seed: UInt64(number))
+                for _ in 0..<3000 {
+                    let id = Int.random(in: 0..<20, using: &generator)
+                    guard let traveler = try Traveler.live(id, in: store) else { throw Stop() }
+                    // The object is counted while it is held: so no other of its key may be counted meanwhile.
+                    let others = seen.withLock { seen in
+                        seen[id, default: [:]][ObjectIdentifier(traveler), default: 0] += 1
+                        return seen[id]?.count ?? 0
+                    }
+                    #expect(others == 1)
+                    if generator.next() % 4 == 0 { traveler.change { $0.age += 1 } }
+                    if generator.next() % 8 == 0 { try traveler.save() }
+                    seen.withLock { seen in
+                        let identity = ObjectIdentifier(traveler)
+                        let count = (seen[id]?[identity] ?? 0) - 1
+                        seen[id]?[identity] = count == 0 ? nil : count
+                    }
+                }
+            }
+        }
+        for thread in threads { try thread.value() }
+        try store.live.saveAllChanges()
+        store.live.shared.kept.removeAll()
+        try store.live.refresh()
+        #expect(store.live.shared.map.count == 0)
+        #expect(store.live.unsavedCount == 0)
+    }
+
+    @Test func theLastObjects_areKept() throws {
+        let store = try Store.live(StoreOptions(keptLiveObjects: 8))
+        try store.insert(contentsOf: (0..<100).map { Traveler(id: $0) })
+        for id in 0..<100 { _ = try Traveler.live(id, in: store) }
+        try store.live.refresh()
+        let kept = store.live.objects(Traveler.self).map(\.key).sorted()
+        #expect(kept == Array(92..<100))
+    }
+
+    @Test func withoutKeeping_objectsGoAtOnce() throws {
+        let store = try Store.live(StoreOptions(keptLiveObjects: 0))
+        try store.write(Traveler(id: 1))
+        _ = try Traveler.live(1, in: store)
+        try store.live.refresh()
+        #expect(store.live.objects(Traveler.self).isEmpty)
+    }
+
+    private struct Weak { weak var object: AnyObject? }
+
+    @Test func aReleasedStore_isClosed_withKeptObjects() async throws {
+        let directory = try TemporaryDirectory()
+        var store: Store? = try await Store(path: directory.path("store"))
+        let environment = Weak(object: store?.environment)
+        if let store {
+            let traveler = try await Traveler.create(Traveler(id: 1), in: store)
+            traveler.age = 5
+            try await traveler.save()
+            await store.live.settle()
+        }
+        #expect(environment.object != nil)
+        store = nil
+        // A round may be ending on its queue.
+        for _ in 0..<100_000 where environment.object != nil { await Task.yield() }
+        #expect(environment.object == nil)
+    }
+
+    @Test func anObject_keepsItsStoreOpen() throws {
+        let directory = try TemporaryDirectory()
+        var store: Store? = try Store(path: directory.path("store"))
+        let traveler = try store.map { try Traveler.create(Traveler(id: 1), in: $0) }
+        store = nil
+        traveler?.age = 5
+        try traveler?.save()
+        #expect(traveler?.hasChanges == false)
+        #expect(try traveler.map { try $0.store.stored(1)?.age } == 5)
+    }
+
+    @Test func aClosedStore_throws() throws {
+        let directory = try TemporaryDirectory()
+        let store = try Store(path: directory.path("store"))
+        let traveler = try Traveler.create(Traveler(id: 1), in: store)
+        traveler.age = 5
+        try store.close()
+        #expect(throws: StoreError.closed(path: store.path)) { try traveler.save() }
+        #expect(throws: StoreError.closed(path: store.path)) { try traveler.refresh() }
+        #expect(throws: StoreError.closed(path: store.path)) { try Traveler.live(2, in: store) }
+        #expect(traveler.age == 5 && traveler.hasChanges)
+        traveler.revert()
+    }
+
+    @Test func objectsOfAnOpenStore_followAfterAnotherIsClosed() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("store")
+        let first = try await Store(path: path)
+        let second = try await Store(path: path)
+        let traveler = try await Traveler.create(Traveler(id: 1), in: first)
+        let other = try await Traveler.create(Traveler(id: 2), in: second)
+        try await first.close()
+        await second.live.settle()
+        try await second.insert(Traveler(id: 2, name: "after"))
+        await second.live.settle()
+        #expect(other.name == "after")
+        withExtendedLifetime(traveler) {}
+    }
+}

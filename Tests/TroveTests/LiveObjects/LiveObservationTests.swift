@@ -1,0 +1,169 @@
+// Live objects as the Observation framework sees them.
+
+import Foundation
+import LMDB
+import Observation
+import Testing
+import TroveTestSupport
+
+@testable import Trove
+
+/// Counts calls.
+private final class Calls: Sendable {
+    private let number = Monitor(0)
+
+    var count: Int { number.withLock { $0 } }
+
+    func add() { number.withLock { $0 += 1 } }
+}
+
+/// Tracks what a closure reads, for one change.
+private func calls(reading read: () -> Void) -> Calls {
+    let calls = Calls()
+    withObservationTracking(read) { calls.add() }
+    return calls
+}
+
+/// A view: it reads on its own queue, and again after each change.
+private final class QueueView: Sendable {
+    private let queue = DispatchQueue(label: "view")
+    private let shown = Monitor(-1)
+    private let read: @Sendable () -> Int
+
+    init(_ read: @escaping @Sendable () -> Int) {
+        self.read = read
+        queue.sync { update() }
+    }
+
+    private func update() {
+        let value = withObservationTracking(read) { [weak self] in
+            guard let view = self else { return }
+            view.queue.async { view.update() }
+        }
+        shown.withLock { $0 = value }
+    }
+
+    /// What the view shows after all updates so far.
+    var value: Int {
+        queue.sync {}
+        return shown.withLock { $0 }
+    }
+}
+
+@Suite("Observation of live objects") struct LiveObservationTests {
+    private let store: Store
+
+    init() throws { store = try Store.live() }
+
+    @Test func onlyReadProperties_areObserved() throws {
+        let traveler = try Traveler.create(Traveler(id: 1), in: store)
+        let name = calls { _ = traveler.name }
+        let age = calls { _ = traveler.age }
+        let label = calls { _ = traveler.label }
+        let value = calls { _ = traveler.value }
+        let changes = calls { _ = traveler.hasChanges }
+        traveler.age = 31
+        #expect((name.count, age.count, label.count) == (0, 1, 1))
+        #expect((value.count, changes.count) == (1, 1))
+        traveler.label = "computed"
+        #expect(name.count == 1)
+    }
+
+    @Test func equalValues_areNotTold() throws {
+        let traveler = try Traveler.create(Traveler(id: 1), in: store)
+        let all = calls {
+            _ = (traveler.value, traveler.name, traveler.hasChanges, traveler.isDeleted, traveler.isDraft)
+        }
+        traveler.name = "Ruby"
+        traveler.value = Traveler(id: 1)
+        try store.write(Traveler(id: 1))
+        try store.live.refresh()
+        #expect(all.count == 0)
+    }
+
+    @Test func aRefresh_tellsTheChangedPropertiesAlone() throws {
+        let traveler = try Traveler.create(Traveler(id: 1), in: store)
+        let name = calls { _ = traveler.name }
+        let quarters = calls { _ = traveler.quarters }
+        try store.write(Traveler(id: 1, quarters: Quarters(city: "Salem")))
+        try store.live.refresh()
+        #expect((name.count, quarters.count) == (0, 1))
+        let deleted = calls { _ = traveler.isDeleted }
+        try store.delete(Traveler.self, key: 1)
+        try store.live.refresh()
+        #expect((name.count, deleted.count) == (0, 1))
+    }
+
+    @Test func aSave_tellsHasChanges_andNoValue() async throws {
+        let traveler = Traveler.draft(Traveler(id: 1), in: store)
+        let value = calls { _ = traveler.value }
+        let (changes, draft) = (calls { _ = traveler.hasChanges }, calls { _ = traveler.isDraft })
+        let unsaved = calls { _ = store.live.unsavedCount }
+        try await traveler.save()
+        await store.live.settle()
+        #expect((value.count, changes.count, draft.count, unsaved.count) == (0, 1, 1, 1))
+    }
+
+    @Test func oneChangeOfSeveralProperties_isToldAfterAllAreSet() throws {
+        let traveler = try Traveler.create(Traveler(id: 1), in: store)
+        let seen = Monitor<[String]>([])
+        withObservationTracking {
+            _ = (traveler.name, traveler.age)
+        } onChange: {
+            seen.withLock { $0.append(traveler.label) }
+        }
+        traveler.change {
+            $0.age = 45
+            $0.name = "Korben"
+        }
+        #expect(seen.withLock { $0 } == ["Korben, 45"])
+    }
+
+    @Test func noView_staysStale() async throws {
+        let traveler = try await Traveler.create(Traveler(id: 1, age: 0), in: store)
+        let views = (0..<3).map { _ in QueueView { traveler.age } }
+        for turn in 1...(hasSanitizer ? 30 : 200) {
+            // Single changes, and storms.
+            let changes = turn % 10 == 0 ? 200 : 1
+            try onAnotherThread { for _ in 0..<changes { traveler.age += 1 } }
+            await store.live.settle()
+            let expected = traveler.age
+            for view in views { #expect(view.value == expected) }
+        }
+    }
+
+    @Test func refreshes_arriveOnTheDeliveryActor() async throws {
+        store.live.delivery = MainActor.shared
+        let traveler = try await Traveler.create(Traveler(id: 1), in: store)
+        let other = try await Traveler.create(Traveler(id: 2), in: store)
+        await store.live.settle()
+        let isOnMain = Monitor<[Bool]>([])
+        withObservationTracking {
+            _ = traveler.name
+        } onChange: {
+            isOnMain.withLock { $0.append(Thread.isMainThread) }
+            MainActor.assumeIsolated {}
+        }
+        try await store.write { context in
+            try context.insert(Traveler(id: 1, name: "a"))
+            try context.insert(Traveler(id: 2, name: "a"))
+        }
+        await store.live.settle()
+        #expect(traveler.name == "a" && other.name == "a")
+        #expect(isOnMain.withLock { $0 } == [true])
+    }
+
+    @Test func observations_giveTheLastValue() async throws {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+        let traveler = try await Traveler.create(Traveler(id: 1, age: 0), in: store)
+        let reader = Task {
+            for await age in Observations({ traveler.age }) where age == 100 { return age }
+            return -1
+        }
+        for _ in 0..<100 {
+            traveler.age += 1
+            await Task.yield()
+        }
+        #expect(await reader.value == 100)
+    }
+}

@@ -1,0 +1,122 @@
+// Stores that are closed, opened twice, read-only or short of readers, while they are observed.
+
+import LMDB
+import Testing
+import TroveTestSupport
+
+@testable import Trove
+
+@Suite("Observed stores and their ends") struct RoundEndingTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func open(_ options: StoreOptions = StoreOptions(durability: .noSync)) throws -> Store {
+        try Store(path: directory.path("observed.trove"), records: [ObservedNote.self], options: options)
+    }
+
+    private func isClosed(_ error: (any Error)?) -> Bool {
+        if case StoreError.closed? = error as? StoreError { true } else { false }
+    }
+
+    @Test func aClosedStore_failsItsObservers_andNoOthers() async throws {
+        let (closed, other) = (try open(), try open())
+        let observers = (0..<4).map { ToldObserver(isPulled: $0.isMultiple(of: 2)) }
+        let registrations = try observers.enumerated().map { number, observer in
+            try (number < 2 ? closed : other).register(observer, for: .all(ObservedNote.self))
+        }
+        try onAnotherThread { try closed.close() }
+        for observer in observers.prefix(2) {
+            #expect(await observer.wait { $0.errors.count == 1 })
+            #expect(isClosed(observer.errors.first))
+        }
+        #expect(throws: StoreError.self) { try closed.register(ToldObserver(), for: .everything) }
+        #expect(throws: StoreError.self) { try closed.roundNow() }
+        try await other.insert(ObservedNote(id: 1, value: 1))
+        await other.settle()
+        #expect(observers[2...].allSatisfy { $0.told.count == 1 && $0.errors.isEmpty })
+        #expect(observers[..<2].allSatisfy { $0.told.isEmpty && $0.errors.count == 1 })
+        _ = registrations
+    }
+
+    @Test func theLastStore_isClosed_whileObserved() async throws {
+        let store = try open()
+        let observer = ToldObserver()
+        let registration = try store.register(observer, for: .everything)
+        try await store.insert(ObservedNote(id: 1, value: 1))
+        try onAnotherThread { try store.close() }
+        #expect(await observer.wait { !$0.errors.isEmpty })
+        #expect(!store.catalog.hub.isActive)
+        await store.settle()
+        _ = registration
+        // The file is free for others.
+        let again = try open()
+        #expect(try await again.get(ObservedNote.self, key: 1)?.value == 1)
+    }
+
+    @Test func aRegistration_keepsTheStoreOpen_andNothingElseDoes() async throws {
+        var store: Store? = try open()
+        weak var weakStore = store
+        let observer = ToldObserver()
+        var registration: HubRegistration? = try store?.register(observer, for: .everything)
+        store = nil
+        #expect(weakStore != nil)
+        try await weakStore?.insert(ObservedNote(id: 1, value: 1))
+        await weakStore?.settle()
+        #expect(observer.deliveries == 1)
+        withExtendedLifetime(registration) {}
+        registration = nil
+        // A round may still hold the registration for a moment.
+        while weakStore != nil { await Task.yield() }
+    }
+
+    @Test func aReadOnlyStore_observesOthers() async throws {
+        let store = try open()
+        let reader = try open(StoreOptions(durability: .noSync, isReadOnly: true))
+        let observer = ToldObserver()
+        let registration = try reader.register(observer, for: .notes(1))
+        try await store.insert(ObservedNote(id: 1, value: 1))
+        await reader.settle()
+        #expect(observer.deliveries == 1)
+        #expect(reader.catalog === store.catalog)
+        _ = registration
+    }
+
+    @Test func withoutAReader_aRoundIsTriedAgain() async throws {
+        let store = try open(StoreOptions(maximumReaders: 1, durability: .noSync))
+        try await store.insert(ObservedNote(id: 1, value: 0))
+        let observer = ToldObserver()
+        let registration = try store.register(observer, for: .notes(1))
+        await store.settle()
+        let gate = Gate()
+        let reading = RunningThread { try store.read { _ in gate.pass() } }
+        gate.awaitArrival()
+        try await store.insert(ObservedNote(id: 1, value: 1))
+        while store.rounds.state.withLock({ $0.pace.failures }) == 0 { await Task.yield() }
+        #expect(throws: StoreError.self) { try store.roundNow() }
+        #expect(observer.told.isEmpty)
+        gate.open()
+        try reading.value()
+        await store.settle()
+        #expect(observer.deliveries == 1 && observer.errors.isEmpty)
+        _ = registration
+    }
+
+    /// The failures are noted directly: a test does not wait for them.
+    @Test func afterSeveralFailures_observersLearnOfThem() async throws {
+        let store = try open()
+        let observers = [true, false].map { ToldObserver(isPulled: $0) }
+        let registrations = try observers.map { try store.register($0, for: .notes(1)) }
+        let error = StoreError.transactionEnded(path: "")
+        for _ in 1..<RoundPace.patience { store.rounds.noteFailure(error) }
+        #expect(observers.allSatisfy { $0.errors.isEmpty })
+        store.rounds.noteFailure(error)
+        for observer in observers { #expect(await observer.wait { $0.errors.count == 1 }) }
+        store.rounds.noteFailure(error)
+        // Then they are told of changes again.
+        try await store.insert(ObservedNote(id: 1, value: 1))
+        try store.roundNow()
+        #expect(observers.allSatisfy { $0.errors.count == 1 && $0.told.count == 1 })
+        _ = registrations
+    }
+}
