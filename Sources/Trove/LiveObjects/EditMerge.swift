@@ -10,58 +10,55 @@
 import LMDB
 import TroveCoding
 
-/// Encoded values of one record type, side by side.
-struct EditMerge: ~Copyable {
+/// The comparison and the merge of encoded values of a record type.
+struct EditMerge {
     private let schema: RecordSchema
 
     init(_ schema: RecordSchema) { self.schema = schema }
 
-    /// Returns the ends of the fields of some values, field by field.
-    private func fieldEnds(_ values: [[UInt8]]) throws(CodingError) -> [[Int]] {
-        do {
-            return try withViews(values[...], []) { views in
-                let entries = EntryBatch.Storage()
-                for (index, view) in views.enumerated() { entries[index] = Entry(ByteView(), view) }
-                var run = RecordRun(entries.batch(count: views.count))
-                return try schema.fields.map { field in
-                    try field.skip(&run)
-                    return run.offsets.map { $0 + StoredValue.headerSize }
-                }
-            }
-        } catch let error as CodingError {
-            throw error
-        } catch {
-            return []
-        }
-    }
-
-    private func withViews<R>(
-        _ values: ArraySlice<[UInt8]>, _ views: [ByteView], _ body: ([ByteView]) throws -> R
-    ) throws -> R {
-        guard let first = values.first else { return try body(views) }
-        return try ByteView.with(first) { try withViews(values.dropFirst(), views + [$0], body) }
-    }
-
-    /// Returns the parts in which two values differ.
+    /// Returns the parts in which two values differ; all fields if one of the values cannot be read.
     func difference(_ old: [UInt8], _ new: [UInt8]) -> LiveParts {
         if old == new { return [] }
-        guard let ends = try? fieldEnds([old, new]) else { return .allFields }
         var parts: LiveParts = []
-        var (oldStart, newStart) = (StoredValue.headerSize, StoredValue.headerSize)
-        for (index, end) in ends.enumerated() {
-            if old[oldStart..<end[0]] != new[newStart..<end[1]] { parts.insert(.field(index)) }
-            (oldStart, newStart) = (end[0], end[1])
+        do {
+            try forEachDifference(old, new) { parts.insert(.field($0)) }
+        } catch {
+            return .allFields
         }
         return parts
     }
 
+    /// Returns the names of the fields in which two values differ.
+    func changedNames(from old: [UInt8], to new: [UInt8]) -> [String] {
+        var names: [String] = []
+        do {
+            try forEachDifference(old, new) { names.append(schema.fields[$0].name) }
+        } catch {
+            return schema.fields.map(\.name)
+        }
+        return names
+    }
+
+    private func forEachDifference(_ old: [UInt8], _ new: [UInt8], _ body: (_ field: Int) -> Void) throws {
+        try ByteView.with(old) { old in
+            try ByteView.with(new) { new in
+                var pair = ValuePair()
+                pair.set(old, new)
+                for index in schema.fields.indices {
+                    let isEqual = try pair.skip(schema.fields[index].skip, compares: true)
+                    if !isEqual { body(index) }
+                }
+            }
+        }
+    }
+
     /// Returns the value with the fields that are edited in `mine`, and with all others from `theirs`.
-    func merge(base: [UInt8], mine: [UInt8], theirs: [UInt8]) throws(CodingError) -> [UInt8] {
+    func merge(base: [UInt8], mine: [UInt8], theirs: [UInt8]) throws -> [UInt8] {
         if mine == base || mine == theirs { return theirs }
         if theirs == base { return mine }
         var merged = [UInt8](repeating: 0, count: StoredValue.headerSize)
         var start = [Int](repeating: StoredValue.headerSize, count: 3)
-        for end in try fieldEnds([base, mine, theirs]) {
+        for end in try fieldEnds(base, mine, theirs) {
             let own = mine[start[1]..<end[1]]
             merged += own == base[start[0]..<end[0]] ? theirs[start[2]..<end[2]] : own
             start = end
@@ -69,13 +66,22 @@ struct EditMerge: ~Copyable {
         return merged
     }
 
-    /// Returns the names of the fields that are edited in `mine`, and have other values in `theirs` than in `base`.
-    func changedNames(from base: [UInt8], to other: [UInt8]) -> [String] {
-        guard let ends = try? fieldEnds([base, other]) else { return [] }
-        var (baseStart, otherStart) = (StoredValue.headerSize, StoredValue.headerSize)
-        return zip(schema.fields, ends).compactMap { field, end in
-            defer { (baseStart, otherStart) = (end[0], end[1]) }
-            return base[baseStart..<end[0]] == other[otherStart..<end[1]] ? nil : field.name
+    /// Returns the ends of the fields of three values, field by field.
+    private func fieldEnds(_ first: [UInt8], _ second: [UInt8], _ third: [UInt8]) throws -> [[Int]] {
+        try ByteView.with(first) { first in
+            try ByteView.with(second) { second in
+                try ByteView.with(third) { third in
+                    let entries = EntryBatch.Storage()
+                    entries[0] = Entry(ByteView(), first)
+                    entries[1] = Entry(ByteView(), second)
+                    entries[2] = Entry(ByteView(), third)
+                    var run = RecordRun(entries.batch(count: 3))
+                    return try schema.fields.map { field in
+                        try field.skip(&run)
+                        return run.offsets.map { $0 + StoredValue.headerSize }
+                    }
+                }
+            }
         }
     }
 }

@@ -7,6 +7,14 @@ extension IndexKeyRecord {
     /// The bytes of the key.
     var keyBytes: [UInt8] { KeyWriter.bytes { encodeKey(into: &$0) } }
 
+    /// Returns whether the key has these bytes.
+    func hasKey(_ bytes: [UInt8]) -> Bool {
+        let isSame = try? KeyWriter.withKey({ encodeKey(into: &$0) }) { key in
+            ByteView.with(key) { key in ByteView.with(bytes) { key.equals($0) } }
+        }
+        return isSame ?? false
+    }
+
     /// Returns the fields in the form of a stored value, with a header of zeros.
     ///
     /// - Throws: The error of a field that cannot be stored.

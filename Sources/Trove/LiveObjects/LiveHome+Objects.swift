@@ -54,10 +54,11 @@ extension LiveHome {
     /// Returns the object of a stored record if no commit is newer than it; nil if that is not certain.
     func upToDateObject<Record: IndexKeyRecord>(_ key: Record.IndexKey) -> Live<Record>? {
         let known = objects.map.object(of: IdentityMap.Key(Record.keyPrefix, KeyWriter.bytes(of: key)))
-        guard let object = known as? Live<Record> else { return nil }
+        guard let object = known as? Live<Record>, let last = try? reference.environment.lastTransaction else {
+            return nil
+        }
         let state = object.current
-        let isUpToDate = max(state.snapshot, objects.lastDelivered) >= reference.lastTransaction
-        guard isUpToDate, !state.isDeleted, !state.isDraft else { return nil }
+        guard max(state.snapshot, objects.lastDelivered) >= last, !state.isDeleted, !state.isDraft else { return nil }
         objects.kept.keep(object)
         return object
     }

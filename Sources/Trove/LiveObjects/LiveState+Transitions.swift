@@ -6,9 +6,11 @@ import TroveCoding
 extension LiveState {
     /// Finds out whether there are changes to save.
     mutating func compare(_ key: [UInt8]) {
-        hasOtherKey = value.keyBytes != key
+        hasOtherKey = !value.hasKey(key)
         let isNew = isDraft && open == nil
-        hasChanges = isNew || hasOtherKey || hasRelations || bytes == nil || bytes != (open?.sent ?? stored)
+        let isEdited = bytes == nil || bytes != (open?.sent ?? stored)
+        // A deleted record without edits has nothing to save, whatever its key.
+        hasChanges = isNew || isEdited || !isDeleted && (hasOtherKey || hasRelations)
     }
 
     // MARK: Edits
@@ -35,7 +37,8 @@ extension LiveState {
     mutating func revert(_ key: [UInt8]) {
         savedRelationEdits = relationEdits
         if stored == nil {
-            (isDraft, isDeleted, stored) = (false, true, bytes ?? [])
+            (isDraft, isDeleted) = (false, true)
+            markUnedited()
             return
         }
         isDraft = false
@@ -44,6 +47,12 @@ extension LiveState {
         } else if let stored, let record = try? Record(key: key, encodedValue: stored) {
             (value, bytes) = (record, stored)
         }
+    }
+
+    /// Lets a deleted object keep its value, without edits.
+    private mutating func markUnedited() {
+        bytes = bytes ?? []
+        stored = bytes
     }
 
     // MARK: What is stored
@@ -79,7 +88,7 @@ extension LiveState {
         isDraft = false
         guard let result = save.result else {
             isDeleted = true
-            stored = bytes ?? save.sent
+            markUnedited()
             return
         }
         isDeleted = false
@@ -90,7 +99,8 @@ extension LiveState {
     /// Replaces the value, keeping what was edited since `base`.
     private mutating func rebase(from base: [UInt8]?, to found: FoundRecord<Record>) {
         guard bytes != base, let bytes, let base else {
-            if !hasRelations { (value, self.bytes) = (found.record, found.bytes) }
+            value = hasRelations ? found.record.withRelations(of: value) : found.record
+            self.bytes = found.bytes
             return
         }
         guard let merged = value.merged(base: base, mine: bytes, theirs: found.bytes) else { return }
