@@ -31,8 +31,8 @@ extension ObservedRows {
         for row in leaving.reversed() { remove(at: row.offset) }
         let entering = found.filter { staying[$0.row.key] == nil }.map(insert)
         let (kept, entered, cut) = trim(leaving, entering)
-        let updated = found.filter { staying[$0.row.key].map { old in old != $0.row.hash } ?? false }.compactMap(
-            replace)
+        let changed = found.filter { found in staying[found.row.key].map { $0 != found.row.hash } ?? false }
+        let updated = changed.compactMap(replace)
         let filled = try fill(after: end, in: context)
         return RowsChange(
             removed: (kept + cut).sorted { $0.offset < $1.offset }, inserted: entered + filled, updated: updated)

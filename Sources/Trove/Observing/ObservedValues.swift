@@ -19,6 +19,7 @@
 ///
 /// Each loop observes the store on its own, and keeps it open until it ends.
 public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
+    /// An iteration throws any error of its request.
     public typealias Failure = any Error
 
     private let store: Store

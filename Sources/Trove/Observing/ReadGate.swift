@@ -16,7 +16,8 @@ final class ReadGate: Sendable {
         var free: Int
         var waiting: [Int: WakePoint] = [:]
         /// The numbers of those that wait are from `first` up to `next`.
-        var (first, next) = (0, 0)
+        var first = 0
+        var next = 0
     }
 
     /// The gate of all observers in the process: as wide as it has processor cores.

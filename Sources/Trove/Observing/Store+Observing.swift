@@ -12,7 +12,7 @@ extension Store {
     public func observe<each Request: StoreRequest>(
         _ requests: repeat each Request
     ) -> ObservedValues<(repeat (each Request).Value)> {
-        ObservedValues(self) { try JoinedReader(repeat readerOfValues(of: each requests)) }
+        ObservedValues(self) { try JoinedReader(repeat PartReader(each requests)) }
     }
 
     /// Returns what a closure makes of a snapshot, and again after each commit that changes what the closure has read.

@@ -18,9 +18,3 @@ private func areEqualValues(_ left: Any, _ right: Any) -> Bool {
 private func isEqual<Known: Equatable>(_ left: Known, _ right: Any) -> Bool {
     (right as? Known).map { left == $0 } ?? false
 }
-
-/// Returns whether all values are equal to their counterparts.
-func areAllEqual<each Value>(_ left: (repeat each Value), _ right: (repeat each Value)) -> Bool {
-    for (left, right) in repeat (each left, each right) where !areEqual(left, right) { return false }
-    return true
-}

@@ -2,8 +2,13 @@
 
 import TroveCoding
 
-/// A request made of a query.
-struct DerivedRequest<Value: Sendable>: ReadableRequest {
+/// A request made of a query: its count, its first record, its keys, properties of its records, or its groups.
+///
+/// ```swift
+/// let unread = Message.filter(\.isRead == false).counted
+/// for try await count in unread.values(in: store) { show(count) }
+/// ```
+public struct QueryRequest<Value: Sendable>: StoreRequest, ReadableRequest {
     private let fetch: @Sendable (ReadContext) throws -> Value
     private let makeReader: @Sendable () throws -> any ObservedReader<Value>
 
@@ -26,7 +31,8 @@ struct DerivedRequest<Value: Sendable>: ReadableRequest {
         self.init(fetch) { RequestReader(fetch, isEqual: isEqual) }
     }
 
-    func value(in context: ReadContext) throws -> Value { try fetch(context) }
+    /// Returns the value in a snapshot.
+    public func value(in context: ReadContext) throws -> Value { try fetch(context) }
 
     func reader() throws -> any ObservedReader<Value> { try makeReader() }
 }
@@ -37,9 +43,9 @@ extension QueryAggregating {
     /// ```swift
     /// for try await count in User.filter(\.age >= 18).counted.values(in: store) { show(count) }
     /// ```
-    public var counted: some StoreRequest<Int> {
+    public var counted: QueryRequest<Int> {
         let query = asQuery
-        return DerivedRequest { try query.count(in: $0) }
+        return QueryRequest { try query.count(in: $0) }
     }
 
     /// The first matching record in the query's order, as a request; nil if there is none. Without an order, it is the
@@ -48,9 +54,9 @@ extension QueryAggregating {
     /// ```swift
     /// for try await latest in Message.query().sorted(by: \.date.desc).firstOnly.values(in: store) { show(latest) }
     /// ```
-    public var firstOnly: some StoreRequest<Record?> {
+    public var firstOnly: QueryRequest<Record?> {
         let query = asQuery.inSomeOrder.single
-        return DerivedRequest {
+        return QueryRequest {
             try query.resolve(in: $0).first
         } _: {
             try RowsReader(query) { $0.rows.records.first }
@@ -59,9 +65,9 @@ extension QueryAggregating {
 
     /// The keys of the matching records in the query's order, as a request. Without an order, they ascend. A change of
     /// other properties is not told.
-    public var keysOnly: some StoreRequest<[Record.IndexKey]> {
+    public var keysOnly: QueryRequest<[Record.IndexKey]> {
         let query = asQuery.inSomeOrder
-        return DerivedRequest {
+        return QueryRequest {
             try query.keys(in: $0)
         } _: {
             try RowsReader(query, keepsRecords: false) { change in
@@ -69,30 +75,6 @@ extension QueryAggregating {
             } _: { state in
                 try (0..<state.rows.count).map { try Record.key(state.rows.keys.key(at: $0)) }
             }
-        }
-    }
-
-    /// Some properties of the matching records in the query's order, as a request. Without an order, the records are in
-    /// key order. A change of other properties is not told.
-    ///
-    /// ```swift
-    /// for try await rows in User.filter(\.age >= 18).only(\.name, \.age).values(in: store) {
-    ///     for (name, age) in rows { print(name, age) }
-    /// }
-    /// ```
-    ///
-    /// - Parameter properties: Stored properties.
-    public func only<each Property: Sendable>(
-        _ properties: repeat KeyPath<Record, each Property> & Sendable
-    ) -> some StoreRequest<[(repeat each Property)]> {
-        let query = asQuery.inSomeOrder
-        return DerivedRequest { context in
-            let columns = (repeat try query.select(each properties, in: context))
-            var count = 0
-            for column in repeat each columns { count = column.count }
-            return (0..<count).map { row in (repeat (each columns)[row]) }
-        } isEqual: { left, right in
-            left.count == right.count && zip(left, right).allSatisfy { areAllEqual($0, $1) }
         }
     }
 }
@@ -103,16 +85,17 @@ extension GroupedQuery {
     /// ```swift
     /// for try await counts in Order.query().grouped(by: \.city).counted.values(in: store) { show(counts) }
     /// ```
-    public var counted: some StoreRequest<[(key: Key, value: Int)]> {
-        DerivedRequest { try self.counts(in: $0) }
+    public var counted: QueryRequest<[(key: Key, value: Int)]> {
+        QueryRequest { try self.counts(in: $0) }
     }
 
     /// The keys of the groups, as a request.
-    public var keysOnly: some StoreRequest<[Key]> { DerivedRequest { try self.keys(in: $0) } }
+    public var keysOnly: QueryRequest<[Key]> { QueryRequest { try self.keys(in: $0) } }
 }
 
 extension BoundQuery where Source == Store {
-    /// Returns the matching records, and new ones after each commit that changes them; see ``StoreRequest/values(in:)``.
+    /// Returns the matching records, and new ones after each commit that changes them; see
+    /// ``StoreRequest/values(in:)``.
     public func values() -> ObservedValues<[Record]> { query.values(in: source) }
 
     /// Returns the changes of the list of matching records; see ``Query/changes(in:)``.
