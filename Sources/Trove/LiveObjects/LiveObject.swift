@@ -9,8 +9,20 @@ import Observation
 /// Unchecked because a class that others inherit from cannot be checked: the observation registrar is its only state.
 public class LiveObject: Observable, @unchecked Sendable {
     private let registrar = ObservationRegistrar()
+    /// Receives a call after each change; guarded by the shared lock of the object.
+    private var listener: (any ChangeListener)?
 
     init() {}
+
+    /// Returns the listener of all changes. The first call creates it.
+    final func listener<Listener: ChangeListener>(orMake make: () -> Listener) -> Listener {
+        let new = make()
+        return LiveLocks.lock(of: self).withLock { _ in
+            if let known = listener as? Listener { return known }
+            listener = new
+            return new
+        }
+    }
 
     /// What the Observation framework knows as the properties of a live object.
     final subscript(part number: Int) -> Int { number }
@@ -35,5 +47,6 @@ public class LiveObject: Observable, @unchecked Sendable {
             registrar.didSet(self, keyPath: path)
             rest &= rest &- 1
         }
+        if !parts.isEmpty { LiveLocks.lock(of: self).withLock { _ in listener }?.objectHasChanged() }
     }
 }

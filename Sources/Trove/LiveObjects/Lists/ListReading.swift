@@ -1,0 +1,111 @@
+// What a live list has read: the window of its query, in a snapshot.
+
+import LMDB
+import TroveCoding
+
+/// The window of a list's query in a snapshot. It has a row more than the list shows, so that the list knows whether
+/// there is one.
+struct ListReading<Record: IndexKeyRecord> {
+    /// The query, as the program has written it.
+    let query: Query<Record>
+    /// A number that changes with the query.
+    private(set) var queryVersion = 0
+    private let countsAll: Bool
+    private let window: ObservedRows<Record>
+    /// The number of rows that the list shows at most.
+    private(set) var rowCount: Int
+    /// The number of all matches; nil if they are not counted.
+    private(set) var totalCount: Int?
+    /// The records on which the rows depend.
+    private(set) var region: ObservedRegion { didSet { hasNewRegion = hasNewRegion || region != oldValue } }
+    private var hasNewRegion = false
+    /// The commit whose state was read; 0 before the first reading.
+    private(set) var commit: UInt64 = 0
+    /// The number of the snapshot's transaction.
+    private(set) var snapshot = -1
+    /// A number that changes with the rows.
+    private(set) var rowsVersion = 0
+    /// Whether the window is not the one of `commit`, since a reading has failed, or since there was none.
+    var isStale = true
+
+    /// - Throws: The query's error.
+    init(_ query: Query<Record>, rowCount: Int, countsAll: Bool) throws {
+        self.query = query
+        self.rowCount = rowCount
+        self.countsAll = countsAll
+        window = try ObservedRows(query.withoutRequests)
+        region = .everything
+        if window.source.isPatchable {
+            region = ObservedRegion()
+            for range in window.source.ranges { region.insert(range: range, of: Record.keyPrefix) }
+        }
+    }
+
+    /// Replaces the query. A reading comes next.
+    ///
+    /// - Throws: The error of the new query. Then nothing changes.
+    mutating func replaceQuery(_ query: Query<Record>, rowCount: Int) throws {
+        var reading = try ListReading(query, rowCount: rowCount, countsAll: countsAll)
+        (reading.commit, reading.rowsVersion, reading.queryVersion) = (commit, rowsVersion + 1, queryVersion + 1)
+        reading.hasNewRegion = true
+        self = reading
+    }
+
+    /// Returns the records on which the rows depend, if they are others since the last call.
+    mutating func takeNewRegion() -> ObservedRegion? {
+        defer { hasNewRegion = false }
+        return hasNewRegion ? region : nil
+    }
+
+    /// Whether there are rows after those that the list shows.
+    var hasMore: Bool { window.count > rowCount }
+
+    /// The records of the rows that the list shows.
+    var records: [Record] { Array(window.records.prefix(rowCount)) }
+
+    /// Takes the rows to a newer snapshot.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys of the type that may have changed since the last reading.
+    ///   - commit: The commit whose state the snapshot shows.
+    mutating func update(_ keys: ChangedKeys.Keys, in context: ReadContext, at commit: UInt64) throws {
+        if try read(keys, in: context) { rowsVersion += 1 }
+        (self.commit, snapshot, isStale) = (commit, context.core.identifier, false)
+    }
+
+    /// Reads more rows, in the snapshot of the last reading.
+    mutating func extend(by count: Int, in context: ReadContext) throws {
+        guard hasMore else { return }
+        rowCount += count
+        do {
+            _ = try read(.some([]), in: context)
+            rowsVersion += 1
+        } catch {
+            rowCount -= count
+            throw error
+        }
+    }
+
+    /// Reads the rows, and counts the matches.
+    ///
+    /// - Returns: Whether the rows have changed.
+    private mutating func read(_ keys: ChangedKeys.Keys, in context: ReadContext) throws -> Bool {
+        window.limit = min(rowCount + 1, max(0, query.limit ?? .max))
+        guard window.source.isPatchable else {
+            let (hasChanged, read) = try context.notingReads {
+                let hasChanged = try window.read(in: context) != nil
+                try count(in: context)
+                return hasChanged
+            }
+            region = read
+            return hasChanged
+        }
+        let change = isStale ? try window.read(in: context) : try window.update(in: context, keys)
+        try count(in: context)
+        return change != nil
+    }
+
+    private mutating func count(in context: ReadContext) throws {
+        if countsAll { totalCount = try hasMore ? query.count(in: context) : window.count }
+    }
+}

@@ -1,0 +1,160 @@
+// A list of live objects that follows a query. LiveList+Reading reads it.
+
+import LMDB
+import TroveCoding
+
+/// The first rows of a query as live objects, exact after every commit of any process.
+///
+/// ```swift
+/// let list = try LiveList(User.filter(\.age >= 18).sorted(by: \.name), in: store)
+/// for user in list.rows { print(user.name) }
+/// list.rowAppeared(user)      // near the end of the rows: reads the next page
+/// ```
+///
+/// The list is a window of the query: its first rows, as many as pages have been loaded. Rows move, appear and
+/// disappear with the commits that change them. A list with a short last page grows with its query. Without `sorted`,
+/// the rows are in the order of their keys.
+///
+/// ``rows``, ``hasMore``, ``totalCount``, ``query`` and ``error`` are observable, each on its own. All rows of a value
+/// of ``rows`` are from one snapshot. Requests of the query for relations are left out; the relations of a row are
+/// queries of their own: ``Live/related(_:)``.
+///
+/// The list can be used from any thread. It keeps the store open.
+///
+/// Unchecked because the compiler cannot see that the locks guard the state, and that `registration` is set once.
+public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Sendable {
+    /// The number of rows of a page.
+    public let pageSize: Int
+    let home: LiveHome
+    /// What was read. Its lock is held while the list reads, and taken within a snapshot, never before it.
+    let reading: Monitor<ListReading<Record>>
+    /// What the properties return. Its lock is held for moments only.
+    let showing: Monitor<ListShowing<Record>>
+    private(set) var registration: HubRegistration?
+
+    /// Creates a list, and reads its first page.
+    ///
+    /// - Parameters:
+    ///   - query: The query. Its own limit is a limit of the list.
+    ///   - store: The store.
+    ///   - pageSize: The number of rows of a page, at least 1.
+    ///   - countsAll: Whether all matches are counted after each change; see ``totalCount``.
+    /// - Throws: The errors of ``Query/resolve(in:)-(RecordReadable)``, and ``StoreError/closed(path:)``.
+    /// - Complexity: That of the query with the limit `pageSize`, and of a count with `countsAll`.
+    public init(_ query: Query<Record>, in store: Store, pageSize: Int = 100, countsAll: Bool = false) throws {
+        self.pageSize = max(1, pageSize)
+        home = store.liveHome
+        let reading = try ListReading(query, rowCount: self.pageSize, countsAll: countsAll)
+        let region = reading.region
+        self.reading = Monitor(reading)
+        showing = Monitor(ListShowing(ListShowing.Values(query: query, rows: LiveRows([], home, at: -1))))
+        super.init()
+        // Before the first reading: then no commit falls between the two.
+        registration = try store.register(self, for: region)
+        try load(tells: false, update)
+    }
+
+    /// Creates a list of a query that is bound to a store, and reads its first page:
+    /// `LiveList(user.related(\.$chats))`.
+    ///
+    /// - Parameters:
+    ///   - query: The query.
+    ///   - pageSize: The number of rows of a page, at least 1.
+    ///   - countsAll: Whether all matches are counted after each change.
+    /// - Throws: The errors of ``init(_:in:pageSize:countsAll:)``.
+    public convenience init(
+        _ query: BoundQuery<Record, Store>, pageSize: Int = 100, countsAll: Bool = false
+    ) throws {
+        try self.init(query.query, in: query.source, pageSize: pageSize, countsAll: countsAll)
+    }
+
+    /// The store.
+    public var store: Store { home.store }
+
+    private var values: ListShowing<Record>.Values { showing.withLock { $0.values } }
+
+    /// The rows of all pages loaded so far.
+    public var rows: LiveRows<Record> {
+        access(.rows)
+        return values.rows
+    }
+
+    /// Whether there are rows after the last one.
+    public var hasMore: Bool {
+        access(.hasMore)
+        return values.hasMore
+    }
+
+    /// The number of all matches of the query; nil if the list does not count them.
+    public var totalCount: Int? {
+        access(.totalCount)
+        return values.totalCount
+    }
+
+    /// The error of the last reading; nil if it succeeded. The rows stay as they were before.
+    ///
+    /// The next change of the records reads the list again, and so does ``reload()``.
+    public var error: (any Error)? {
+        access(.error)
+        return values.error
+    }
+
+    /// The query. A new one is read at once, from its first page.
+    ///
+    /// If a new query has an error of its own, such as a property that is not stored, the list keeps its query. If the
+    /// new query cannot be read, the rows stay as they are. In both cases, ``error`` has the reason.
+    public var query: Query<Record> {
+        get {
+            access(.query)
+            return values.query
+        }
+        set {
+            try? load { reading, context, commit in
+                try reading.replaceQuery(newValue, rowCount: self.pageSize)
+                try self.update(&reading, in: context, at: commit)
+            }
+        }
+    }
+
+    /// Reads the next page, if there is one.
+    ///
+    /// - Throws: The errors of ``Query/resolve(in:)-(RecordReadable)``. The rows stay as they are, and ``error`` has
+    ///   the error, too.
+    /// - Complexity: That of a page after the last row, wherever it is. An order by a closure, by relevance or by
+    ///   relations reads the pages before it, too.
+    @available(*, noasync, message: "await the call")
+    public func loadMore() throws {
+        try load { reading, context, commit in
+            try self.update(&reading, in: context, at: commit)
+            try reading.extend(by: self.pageSize, in: context)
+        }
+    }
+
+    /// The async form of ``loadMore()``.
+    public func loadMore() async throws { try await Store.inBackground { _ in try self.loadMore() } }
+
+    /// Reads the next page if a row is near the end: in the last quarter of a page. For a view that shows a row.
+    ///
+    /// An error is left in ``error``.
+    public func rowAppeared(_ row: Live<Record>) {
+        let values = values
+        guard values.hasMore,
+            values.rows.records.suffix(max(1, pageSize / 4)).contains(where: { $0.indexKey == row.key })
+        else { return }
+        try? loadMore()
+    }
+
+    /// Reads the rows as of the last commit.
+    ///
+    /// A list follows the commits by itself. A call helps after an error.
+    ///
+    /// - Throws: The errors of ``Query/resolve(in:)-(RecordReadable)``. The rows stay as they are, and ``error`` has
+    ///   the error, too.
+    @available(*, noasync, message: "await the call")
+    public func reload() throws {
+        try load(update)
+    }
+
+    /// The async form of ``reload()``.
+    public func reload() async throws { try await Store.inBackground { _ in try self.reload() } }
+}

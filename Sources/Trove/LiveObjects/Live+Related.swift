@@ -1,0 +1,31 @@
+// The relations of a live entity.
+
+import TroveCoding
+
+extension Live where Record: EntityModelProtocol {
+    /// Returns a query for the entities that a relation of the entity leads to, in the order of its list.
+    ///
+    /// ```swift
+    /// let chats = try user.related(\.$chats).live()            // [Live<Chat>]
+    /// let list = try LiveList(user.related(\.$chats))          // a list that follows the relation
+    /// let author = try message.related(\.$author).live().first // at most one, from a to-one relation
+    /// ```
+    ///
+    /// The query reads what is stored. Links that are set in the object, and not saved yet, are not in it.
+    ///
+    /// - Parameter relation: A relation, such as `\.$chats`.
+    /// - Throws: When run, ``StoreError/relationMismatch(type:relation:inverse:)``.
+    /// - Complexity: A page costs O(*k* log *n*) for *k* links of *n*, anywhere in the list.
+    public func related<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
+    ) -> BoundQuery<Target, Store> {
+        BoundQuery(Record.query(key).related(relation), in: store)
+    }
+}
+
+extension BoundQuery where Source == Store {
+    /// Returns the live objects of the matches, in the query's order.
+    ///
+    /// - Throws: The errors of ``Query/resolve(in:)-(RecordReadable)``.
+    public func live() throws -> [Live<Record>] { try query.live(in: source) }
+}
