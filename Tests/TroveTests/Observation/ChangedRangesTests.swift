@@ -16,7 +16,7 @@ private struct Member: Hashable {
 @IndexKeyRecord("id")
 private struct Indexed: Hashable {
     #Index<Indexed>(\.age)
-    #UniqueIndex<Indexed>(\.name)
+    #Unique<Indexed>(\.name, collisions: .throw)
 
     let id: Int
     var name: String
