@@ -54,9 +54,11 @@ extension Rounds {
     }
 
     private func runRound(_ store: Store) throws {
+        // Who waits from now on, waits for a later snapshot.
+        let waiting = state.withLock { $0.waiting.count }
         try foreign.awaitLastCommit(store)
         let (results, hasTakenDelivered) = try store.readToEnd { context in
-            let (pulled, delivered) = try takeReadings(context)
+            let (pulled, delivered) = try takeReadings(context, waiting: waiting)
             return (read(pulled ?? [], context) + read(delivered ?? [], context), delivered != nil)
         }
         deliver(results) { if hasTakenDelivered { self.endDelivery() } }
@@ -65,7 +67,9 @@ extension Rounds {
     // MARK: Reading
 
     /// Returns the observers that the changes touch, and counts the changes as told; nil for observers that are busy.
-    private func takeReadings(_ context: ReadContext) throws -> (pulled: [RoundReading]?, delivered: [RoundReading]?) {
+    private func takeReadings(
+        _ context: ReadContext, waiting: Int
+    ) throws -> (pulled: [RoundReading]?, delivered: [RoundReading]?) {
         let snapshot = RoundSnapshot(
             commit: try context.catalogStorage().number(.commitSequence), transaction: context.core.identifier)
         let pulled = try extracts(isPulled: true, snapshot, context)
@@ -77,8 +81,9 @@ extension Rounds {
                 state[isPulled: false].take(delivered.all, late: delivered.late, upTo: snapshot.commit)
             )
             if readings.1 != nil {
-                state.served += state.waiting
-                state.waiting = []
+                let count = min(waiting, state.waiting.count)
+                state.served += state.waiting.prefix(count)
+                state.waiting.removeFirst(count)
             }
             return readings
         }

@@ -16,7 +16,7 @@ private struct Member: Hashable {
 @IndexKeyRecord("id")
 private struct Indexed: Hashable {
     #Index<Indexed>(\.age)
-    #UniqueIndex<Indexed>(\.name)
+    #Unique<Indexed>(\.name, collisions: .throw)
 
     let id: Int
     var name: String
@@ -163,11 +163,14 @@ private struct Indexed: Hashable {
     // MARK: Migrations
 
     @Test func aMigrationToOtherKeys_tellsOfAnyRecord() throws {
-        let file = try MigratedFile(of: Seat.all)
-        let observing = try file.open()
+        let directory = try TemporaryDirectory()
+        let path = directory.path("seats.trove")
+        // Closed with its last reference, as by another program.
+        try Store(path: path).insert(contentsOf: Seat.all)
+        let observing = try Store(path: path)
         let told = Monitor<[CommitNotice]>([])
         let observation = observing.catalog.hub.add { notice in told.withLock { $0.append(notice) } }
-        _ = try file.open(Seat.Reordered.self)
+        _ = try Store(path: path, records: [Seat.Reordered.self])
         let prefix = Seat.Old.keyPrefix
         #expect(told.withLock { $0.last?.changedKeys.keys(of: prefix) } == .any)
         _ = observation

@@ -56,7 +56,7 @@ import TroveTestSupport
 
     @Test func aRegistration_keepsTheStoreOpen_andNothingElseDoes() async throws {
         var store: Store? = try open()
-        weak var weakStore = store
+        weak let weakStore = store
         let observer = ToldObserver()
         var registration: HubRegistration? = try store?.register(observer, for: .everything)
         store = nil

@@ -132,7 +132,6 @@ import TroveTestSupport
         try set(1, 2)
         await store.settle()
         #expect(observer.told.count == 1)
-        #expect(store.rounds.count == 1)
     }
 
     @Test func anObserverAfterAnother_isToldOfLaterCommits() async throws {
