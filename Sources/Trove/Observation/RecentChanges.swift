@@ -8,8 +8,8 @@
 //     changes = { count(LEB128) byte* }            the changes of the commits newest, newest - 1, …, at most 1,000 bytes;
 //                                                  ChangedKeys+Encoding.swift has their form
 //
-// A program that does not know the entry commits without storing it: then `newest` is not the number of the last commit.
-// So the entry can lack changes, and says so, and never has wrong ones.
+// A program that does not know the entry commits without storing it: then `newest` is not the number of the last
+// commit. So the entry can lack changes, and shows that it does.
 
 import TroveCoding
 
