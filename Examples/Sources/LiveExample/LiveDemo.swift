@@ -1,4 +1,4 @@
-// The demo `live`: two processes share a store. One edits messages; the other shows a list that follows, and never asks.
+// The demo `live`: two processes share a store. One edits messages; the other shows a list that follows.
 
 import Foundation
 import Trove

@@ -2,8 +2,8 @@
 //
 //     arm ─▶ look ─▶ … ─▶ a process writes to the file ─▶ report ─▶ arm ─▶ look
 //
-// A watch reports a single write. It is armed before each look at the file: so a write after the look is reported, and a
-// writer wakes the watching process once for each look, however often it writes.
+// A watch reports a single write. It is armed before each look at the file: so a write after the look is reported, and
+// a writer wakes the watching process once for each look, however often it writes.
 
 import Synchronization
 

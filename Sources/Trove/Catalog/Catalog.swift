@@ -104,8 +104,8 @@ final class Catalog: Sendable {
         recentChanges.withLock { $0 = (changes, transaction) }
     }
 
-    /// Returns the hints stored by the last commit, if this process knows them. They are given away: a commit that fails
-    /// leaves none.
+    /// Returns the hints stored by the last commit, if this process knows them, and forgets them: after a failed
+    /// commit, they are read from the store.
     func takeRecentChanges(before transaction: Int) -> RecentChanges? {
         recentChanges.withLock { known in
             defer { known = nil }

@@ -5,11 +5,11 @@
 //     types   = the key prefixes of the types changed last, at most 32; the type changed last comes first
 //     commits = for each of these types, the number of the last commit that changed it
 //     others  = a commit after which no other type has changed
-//     changes = { count(LEB128) byte* }            the changes of the commits newest, newest - 1, …, at most 1,000 bytes;
-//                                                  ChangedKeys+Encoding.swift has their form
+//     changes = { count(LEB128) byte* }            the changes of the commits newest, newest - 1, …, at most 1,000
+//                                                  bytes; ChangedKeys+Encoding.swift has their form
 //
-// A program that does not know the entry commits without storing it: then `newest` is not the number of the last commit.
-// So the entry can lack changes, and says so, and never has wrong ones.
+// A program that does not know the entry commits without storing it: then `newest` is not the number of the last
+// commit. So the entry can lack changes, and shows that it does.
 
 import TroveCoding
 

@@ -60,7 +60,8 @@ import TroveTestSupport
         #expect(report.types.compactMap(\.links).count == 9)
         let loaded = try Store(path: new)
         #expect(try loaded.dump() == lines)
-        #expect(try loaded.read { try $0.catalogStorage().storeEntry().features }.subtracting([.changeHints]) == [.links])
+        #expect(
+            try loaded.read { try $0.catalogStorage().storeEntry().features }.subtracting([.changeHints]) == [.links])
         try expectSameLinks(loaded, as: store)
         // The description of a type alone is enough for an empty relation.
         let empty = files.directory.path("empty.trove")
@@ -130,7 +131,8 @@ import TroveTestSupport
         #expect(report.isComplete && report.indexesToRebuild == [])
         #expect(report.tables.compactMap(\.links).count == 9)
         let salvaged = try Store(path: new)
-        #expect(try salvaged.read { try $0.catalogStorage().storeEntry().features }.subtracting([.changeHints]) == [.links])
+        #expect(
+            try salvaged.read { try $0.catalogStorage().storeEntry().features }.subtracting([.changeHints]) == [.links])
         try expectSameLinks(salvaged, as: try Store(path: path))
     }
 }
