@@ -1,0 +1,441 @@
+// Observed values: what is told, when, and how an iteration ends.
+
+import Dispatch
+import Testing
+import TroveCoding
+import TroveTestSupport
+
+@testable import LMDB
+@testable import Trove
+
+@IndexKeyRecord("id")
+private struct Person: Equatable {
+    #Index<Person>(\.age)
+
+    let id: Int
+    var name: String
+    var age: Int
+}
+
+@IndexKeyRecord("id")
+private struct Order: Equatable {
+    let id: Int
+    var city: String
+    var total: Int
+}
+
+/// A request that counts its runs.
+private struct CountedRuns: StoreRequest {
+    let runs = Latest<Int>()
+    var minimum = 0
+
+    func value(in context: ReadContext) throws -> Int {
+        let count = try Person.query(id: .greaterThanOrEqual(minimum)).count(in: context)
+        runs.add(count)
+        return count
+    }
+}
+
+private struct Failure: Error {}
+
+@Suite("Observed values", .timeLimit(.minutes(1))) struct ObservedValuesTests {
+    private let store: Store
+
+    init() throws {
+        store = try Store.temporary(records: [Person.self, Order.self])
+        try store.insert(contentsOf: [
+            Person(id: 1, name: "Korben", age: 45), Person(id: 2, name: "Leeloo", age: 20),
+            Person(id: 3, name: "Ruby", age: 30),
+        ])
+    }
+
+    private func setAge(_ id: Int, _ age: Int) async throws {
+        try await store.write { context in
+            try Person.filter(\.id == id).update(in: context) { $0.age = age }
+        }
+    }
+
+    // MARK: What is told
+
+    @Test func theFirstValue_comesAtOnce_andTheNextAfterAChange() async throws {
+        var values = Person.filter(\.age >= 25).sorted(by: \.name).values(in: store).makeAsyncIterator()
+        #expect(try await values.next()?.map(\.name) == ["Korben", "Ruby"])
+        try await setAge(2, 25)
+        #expect(try await values.next()?.map(\.name) == ["Korben", "Leeloo", "Ruby"])
+        try await setAge(1, 3)
+        try await setAge(3, 3)
+        // Both writes have returned before.
+        #expect(try await values.next()?.map(\.name) == ["Leeloo"])
+    }
+
+    @Test func theFirstValue_doesNotWaitForAWriter() async throws {
+        let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let writing = Task { [store] in
+            try await store.write { context in
+                try context.insert(Person(id: 9, name: "Zorg", age: 50))
+                began.signal()
+                mayEnd.wait()
+            }
+        }
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                began.wait()
+                continuation.resume()
+            }
+        }
+        var values = Person.query().counted.values(in: store).makeAsyncIterator()
+        #expect(try await values.next() == 3)
+        mayEnd.signal()
+        try await writing.value
+        #expect(try await values.next() == 4)
+    }
+
+    @Test func equalValues_areNotTold() async throws {
+        let counts = Latest<Int>()
+        let task = Person.filter(\.age >= 25).counted.values(in: store).collect(into: counts)
+        await counts.wait { $0.count == 1 }
+        try await setAge(1, 46)
+        try await setAge(3, 31)
+        try await setAge(2, 40)
+        await counts.wait { $0.last == 3 }
+        #expect(counts.values == [2, 3])
+        task.cancel()
+        try await task.value
+    }
+
+    @Test func changesOfOtherRecords_areNotRead() async throws {
+        let request = CountedRuns(minimum: 100)
+        let values = Latest<Int>()
+        let task = request.values(in: store).collect(into: values)
+        await values.wait { $0.count == 1 }
+        // The first round may not know what the first value has seen.
+        try await store.insert(Person(id: 9, name: "", age: 0))
+        await store.settle()
+        try await store.insert(Person(id: 100, name: "Zorg", age: 50))
+        await values.wait { $0 == [0, 1] }
+        let runs = request.runs.values.count
+        try await store.write { context in
+            for id in 10..<20 { try context.insert(Person(id: id, name: "", age: 0)) }
+            try context.insert(Order(id: 100, city: "Oslo", total: 1))
+        }
+        await store.settle()
+        try await store.insert(Person(id: 101, name: "Zorg", age: 50))
+        await values.wait { $0 == [0, 1, 2] }
+        #expect(request.runs.values.count == runs + 1)
+        task.cancel()
+    }
+
+    @Test func aSlowConsumer_seesTheLatestValueAlone() async throws {
+        var values = Person.query(1).values(in: store).makeAsyncIterator()
+        #expect(try await values.next()??.age == 45)
+        for age in 50..<60 { try await setAge(1, age) }
+        #expect(try await values.next()??.age == 59)
+        try await store.delete(Person.self, key: 1)
+        let gone = try await values.next()
+        #expect(gone == .some(nil))
+    }
+
+    @Test func changes_leadFromListToList() async throws {
+        var changes = Person.query().sorted(by: \.age).changes(in: store).makeAsyncIterator()
+        let first = try await changes.next()
+        #expect(first?.records.map(\.id) == [2, 3, 1])
+        #expect(first?.difference.insertions.count == 3)
+        #expect(first?.updated == [])
+        let before = try store.commitSequence
+        #expect(first?.commit == before)
+        try await store.write { context in
+            try context.delete(Person.self, key: 3)
+            try context.insert(Person(id: 4, name: "Zorg", age: 1))
+            try Person.filter(\.id == 2).update(in: context) { $0.age = 99 }
+        }
+        let second = try await changes.next()
+        #expect(second?.records.map(\.id) == [4, 1, 2])
+        #expect(second?.updated == [2])
+        #expect(second?.commit == before + 1)
+        #expect(try first.map(\.records)?.map(\.id).applying(#require(second?.difference)) == [4, 1, 2])
+    }
+
+    @Test func severalRequests_areOfOneSnapshot() async throws {
+        var values = store.observe(Person.query().counted, Order.query(), Person.query(2)).makeAsyncIterator()
+        let first = try await values.next()
+        #expect(first?.0 == 3)
+        #expect(first?.1 == [])
+        #expect(first?.2?.name == "Leeloo")
+        let order = Order(id: 1, city: "Oslo", total: 5)
+        try await store.write { context in
+            try context.insert(order)
+            try context.delete(Person.self, key: 2)
+        }
+        let second = try await values.next()
+        #expect(second?.0 == 2)
+        #expect(second?.1 == [order])
+        #expect(second?.2 == nil)
+    }
+
+    @Test func closures_areRunAgainForWhatTheyHaveRead() async throws {
+        let runs = Latest<Int>()
+        let sums = store.observe { context in
+            let person = try context.get(Person.self, key: 1)
+            // What is read depends on what was read.
+            let total = person?.age == 1 ? try Order.query().select(in: context).reduce(0) { $0 + $1.total } : -1
+            runs.add(total)
+            return total
+        }
+        var values = sums.makeAsyncIterator()
+        #expect(try await values.next() == -1)
+        try await store.insert(Order(id: 1, city: "Oslo", total: 5))
+        try await setAge(1, 1)
+        #expect(try await values.next() == 5)
+        try await store.insert(Order(id: 2, city: "Rome", total: 6))
+        #expect(try await values.next() == 11)
+        #expect(runs.values == [-1, 5, 11])
+    }
+
+    @Test func aBoundQuery_isObserved() async throws {
+        var lists = Person.filter(\.age > 40, in: store).values().makeAsyncIterator()
+        #expect(try await lists.next()?.map(\.id) == [1])
+        var one = Person.query(2, in: store).values().makeAsyncIterator()
+        #expect(try await one.next()??.id == 2)
+        try await setAge(2, 41)
+        #expect(try await lists.next()?.map(\.id) == [1, 2])
+        #expect(try await one.next()??.age == 41)
+    }
+
+    @Test func otherPropertiesOfASelection_areNotTold() async throws {
+        let names = Latest<[String]>()
+        let task = Person.query().only(\.name).values(in: store).collect(into: names)
+        let keys = Latest<[Int]>()
+        let second = Person.query().sorted(by: \.name).keysOnly.values(in: store).collect(into: keys)
+        await names.wait { $0.count == 1 }
+        await keys.wait { $0.count == 1 }
+        try await setAge(1, 77)
+        try await store.write { context in try Person.filter(\.id == 1).update(in: context) { $0.name = "Adam" } }
+        await names.wait { $0.count == 2 }
+        #expect(names.values == [["Korben", "Leeloo", "Ruby"], ["Adam", "Leeloo", "Ruby"]])
+        try await store.delete(Person.self, key: 3)
+        await keys.wait { $0.last == [1, 2] }
+        #expect(keys.values == [[1, 2, 3], [1, 2]])
+        task.cancel()
+        second.cancel()
+    }
+
+    @Test func groups_areToldOnce() async throws {
+        try await store.insert(Order(id: 1, city: "Oslo", total: 5))
+        var counts = Order.query().grouped(by: \.city).counted.values(in: store).makeAsyncIterator()
+        #expect(try await counts.next()?.map(\.key) == ["Oslo"])
+        // The counts stay equal.
+        try await store.write { context in try Order.query().update(in: context) { $0.total = 6 } }
+        try await store.insert(Order(id: 2, city: "Rome", total: 5))
+        let next = try await counts.next()
+        #expect(next?.map(\.key) == ["Oslo", "Rome"])
+        #expect(next?.map(\.value) == [1, 1])
+        #expect(areEqual([(1, "a"), (2, "b")], [(1, "a"), (2, "b")]))
+        #expect(!areEqual([(1, "a"), (2, "b")], [(1, "a"), (2, "c")]))
+        #expect(!areEqual([(1, "a")], []))
+    }
+
+    @Test func theFirstRecord_isOfTheOrder() async throws {
+        var oldest = Person.query().sorted(by: \.age.desc).firstOnly.values(in: store).makeAsyncIterator()
+        #expect(try await oldest.next()??.name == "Korben")
+        try await setAge(2, 44)
+        try await setAge(3, 60)
+        #expect(try await oldest.next()??.name == "Ruby")
+        try await store.write { context in _ = try Person.query().delete(in: context) }
+        let none = try await oldest.next()
+        #expect(none == .some(nil))
+    }
+
+    @Test func aWritingConsumer_endsWhereValuesAreEqual() async throws {
+        var ages: [Int] = []
+        for try await person in Person.query(1).values(in: store) {
+            guard let person else { break }
+            ages.append(person.age)
+            if person.age == 50 { break }
+            try await setAge(1, person.age + 1)
+        }
+        #expect(ages == [45, 46, 47, 48, 49, 50])
+    }
+
+    // MARK: Pauses
+
+    @Test func spacedValues_arePaused_andTheLastIsNotLost() async throws {
+        let (asked, mayGoOn) = (Latest<ContinuousClock.Instant>(), WakePoint())
+        var spaced = Person.query(1).values(in: store).spaced(by: .seconds(1_000)).spaced(by: .seconds(1))
+        spaced.sleep = { time in
+            asked.add(time)
+            await mayGoOn.wait()
+        }
+        let values = Latest<Int?>()
+        let task = Task { [spaced] in for try await person in spaced { values.add(person?.age) } }
+        await values.wait { $0.count == 1 }
+        try await setAge(1, 50)
+        await asked.wait { $0.count == 1 }
+        #expect(asked.values[0] > .now + .seconds(900))
+        try await setAge(1, 51)
+        try await setAge(1, 52)
+        mayGoOn.wake()
+        await values.wait { $0.count == 2 }
+        #expect(values.values == [45, 52])
+        task.cancel()
+    }
+
+    // MARK: Ends
+
+    private var hasObservers: Bool { store.rounds.state.withLock { $0.hasObservers } }
+
+    @Test func iterationsWithoutConsumers_areGone() async throws {
+        do {
+            for try await _ in Person.query().values(in: store) { break }
+            var kept = Person.query().values(in: store).makeAsyncIterator()
+            _ = try await kept.next()
+            #expect(hasObservers)
+            _ = Person.query().values(in: store).makeAsyncIterator()
+        }
+        #expect(!hasObservers)
+    }
+
+    @Test func aCancelledTask_getsNil() async throws {
+        let values = Latest<Int>()
+        let task = Person.query().counted.values(in: store).collect(into: values)
+        await values.wait { $0.count == 1 }
+        task.cancel()
+        try await task.value
+        #expect(!hasObservers)
+        let start = WakePoint()
+        let early = Task { [store] in
+            await start.wait()
+            var iterator = Person.query().counted.values(in: store).makeAsyncIterator()
+            return try await iterator.next()
+        }
+        early.cancel()
+        #expect(try await early.value == nil)
+        #expect(!hasObservers)
+    }
+
+    @Test func aTaskCancelledWhileItReads_getsNil() async throws {
+        let (began, mayEnd) = (Latest<Int>(), DispatchSemaphore(value: 0))
+        let task = Task { [store] in
+            var count = 0
+            let values = store.observe { context in
+                began.add(1)
+                mayEnd.wait()
+                return try Person.query().count(in: context)
+            }
+            for try await _ in values { count += 1 }
+            return count
+        }
+        await began.wait { $0.count == 1 }
+        task.cancel()
+        mayEnd.signal()
+        #expect(try await task.value == 0)
+        #expect(!hasObservers)
+    }
+
+    @Test func aTaskCancelledInAPause_getsNil() async throws {
+        let (values, asked) = (Latest<Int>(), Latest<Bool>())
+        var spaced = Person.query().counted.values(in: store).spaced(by: .seconds(3_600))
+        let sleep = spaced.sleep
+        spaced.sleep = {
+            asked.add(true)
+            try await sleep($0)
+        }
+        let task = spaced.collect(into: values)
+        await values.wait { $0.count == 1 }
+        try await store.delete(Person.self, key: 1)
+        await asked.wait { $0.count == 1 }
+        task.cancel()
+        try await task.value
+        #expect(values.values == [3])
+    }
+
+    @Test func anError_endsTheIteration() async throws {
+        var values = store.observe { context in
+            let count = try Person.query().count(in: context)
+            if count > 3 { throw Failure() }
+            return count
+        }.makeAsyncIterator()
+        #expect(try await values.next() == 3)
+        try await store.insert(Person(id: 4, name: "Zorg", age: 50))
+        await #expect(throws: Failure.self) { _ = try await values.next() }
+        #expect(try await values.next() == nil)
+        #expect(!hasObservers)
+    }
+
+    @Test func anErrorOfAQuery_isThrownByTheFirstCall() async throws {
+        var values = KeyQuery<Person>("a", last: .equals(1)).values(in: store).makeAsyncIterator()
+        await #expect(throws: StoreError.self) { _ = try await values.next() }
+        #expect(!hasObservers)
+    }
+
+    @Test func aStore_isOpenWhileItIsObserved_andItsCloseEndsIt() async throws {
+        let directory = try TemporaryDirectory()
+        var store: Store? = try await Store(path: directory.path("open.trove"), records: [Person.self])
+        let values = try #require(store).observe(Person.query().counted)
+        weak var observed = store
+        store = nil
+        #expect(observed != nil)
+        var iterator = values.makeAsyncIterator()
+        #expect(try await iterator.next() == 0)
+        try await observed?.insert(Person(id: 1, name: "", age: 1))
+        #expect(try await iterator.next() == 1)
+    }
+
+    @Test func manyIterations_leaveNothing() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<300 {
+                group.addTask { [store] in
+                    var seen = 0
+                    for try await count in Person.query().counted.values(in: store) {
+                        seen = count
+                        if number % 3 > 0 || seen > 3 { break }
+                    }
+                }
+            }
+            try await store.insert(Person(id: 4, name: "Zorg", age: 50))
+            try await group.waitForAll()
+        }
+        // A round that has just begun holds its observers until it ends.
+        store.rounds.queue.sync {}
+        #expect(!hasObservers)
+    }
+}
+
+@Suite("The gate of reads", .timeLimit(.minutes(1))) struct ReadGateTests {
+    @Test func noMoreReadsThanItsWidth_runAtOnce() async throws {
+        let gate = ReadGate(width: 3)
+        let running = Monitor((now: 0, most: 0, all: 0))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<200 {
+                group.addTask {
+                    try await gate.pass {
+                        running.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.all + 1) }
+                        await Task.yield()
+                        running.withLock { $0.now -= 1 }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(running.withLock { $0.most } <= 3)
+        #expect(running.withLock { $0.all } == 200)
+    }
+
+    @Test func aCancelledTask_leavesTheLine() async throws {
+        let gate = ReadGate(width: 1)
+        let (began, mayEnd) = (WakePoint(), WakePoint())
+        let first = Task {
+            try await gate.pass {
+                began.wake()
+                await mayEnd.wait()
+            }
+        }
+        await began.wait()
+        let waiting = (0..<20).map { _ in Task { try await gate.pass {} } }
+        for task in waiting { task.cancel() }
+        for task in waiting { await #expect(throws: CancellationError.self) { try await task.value } }
+        mayEnd.wake()
+        try await first.value
+        // The gate is free again.
+        try await gate.pass {}
+    }
+}
