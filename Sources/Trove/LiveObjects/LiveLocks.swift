@@ -4,10 +4,11 @@ import LMDB
 
 /// Locks that live objects share. They are held to copy a value, and never while other code runs.
 enum LiveLocks {
-    private static let locks: [Monitor<Void>] = (0..<64).map { _ in Monitor(()) }
+    // Not `Void`: a state without bytes would have the address of another object, for the thread sanitizer.
+    private static let locks: [Monitor<Bool>] = (0..<64).map { _ in Monitor(false) }
 
     /// Returns the lock of an object.
-    static func lock(of object: LiveObject) -> Monitor<Void> {
+    static func lock(of object: LiveObject) -> Monitor<Bool> {
         // Objects are at least 16 bytes apart.
         locks[Int(UInt(bitPattern: ObjectIdentifier(object)) >> 5 & 63)]
     }

@@ -22,7 +22,7 @@ enum LiveObjects_Autosave {
             // Docs/LiveObjects.md:267
 
 
-            let store = try Store.temporary(records: [User.self])
+            let store = try await Store.temporary(records: [User.self])
             store.live.autosaveDelay = .milliseconds(500)
             let watcher = Task {
                 for await failure in store.live.failures {

@@ -13,7 +13,7 @@ enum LiveObjects_HowLongObjectsAndEditsLive {
         return {
             // Docs/LiveObjects.md:297
 
-            let store = try Store.temporary()
+            let store = try await Store.temporary()
             do {
                 try await store.live.saveAllChanges()
             } catch {
