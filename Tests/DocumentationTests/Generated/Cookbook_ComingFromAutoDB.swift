@@ -17,7 +17,7 @@ private typealias Artist = Live<ArtistRecord>
 
 // Docs/Cookbook.md:2026
 extension Live where Record == ArtistRecord {
-    var isBusy: Bool { albums > 10 }
+    var isBusy: Bool { self.albums > 10 }
 }
 
 enum Cookbook_ComingFromAutoDB {
