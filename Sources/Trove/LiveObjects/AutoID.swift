@@ -90,7 +90,8 @@ struct AutoIDSource {
     /// Returns a number above all earlier ones.
     ///
     /// - Parameters:
-    ///   - date: The time. Times before 1970 count as the first moment of 1970, and times after 2109 as its last moments.
+    ///   - date: The time. Times before 1970 count as the first moment of 1970, and times after 2109 as the last of
+    ///     2109.
     ///   - random: A random number.
     mutating func next(at date: Date, random: UInt64) -> UInt64 {
         let milliseconds = min(max(0, date.timeIntervalSince1970 * 1000), Self.lastMillisecond)

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/LiveObjects.md:25
+// Docs/LiveObjects.md:27
 @IndexKeyRecord("id")
 private struct User {
     let id: Int
@@ -14,7 +14,7 @@ private struct User {
 
 enum LiveObjects_CreateEditSave {
     @Sendable static func run() throws {
-        // Docs/LiveObjects.md:23
+        // Docs/LiveObjects.md:25
 
 
         let store = try Store.temporary(records: [User.self])
@@ -22,19 +22,19 @@ enum LiveObjects_CreateEditSave {
 
         user.name = "Dallas"  // all who hold the object see it; not stored yet
         user.age += 1
-        expectOutput(user.hasChanges, is: #"true"#, at: "Docs/LiveObjects.md:37")
+        expectOutput(user.hasChanges, is: #"true"#, at: "Docs/LiveObjects.md:39")
         try user.save()
-        expectOutput(try store.get(User.self, key: 1)?.name ?? "", is: #"Dallas"#, at: "Docs/LiveObjects.md:39")
+        expectOutput(try store.get(User.self, key: 1)?.name ?? "", is: #"Dallas"#, at: "Docs/LiveObjects.md:41")
 
         let same = try User.live(1, in: store)
-        expectOutput(same === user, is: #"true"#, at: "Docs/LiveObjects.md:42")
+        expectOutput(same === user, is: #"true"#, at: "Docs/LiveObjects.md:44")
         let adults = try User.filter(\.age >= 18).live(in: store)
-        expectOutput(adults.count, is: #"1"#, at: "Docs/LiveObjects.md:44")
+        expectOutput(adults.count, is: #"1"#, at: "Docs/LiveObjects.md:46")
         let ruby = try User.live(3, in: store) { User(id: 3, name: "Ruby", age: 30) }  // get or make
-        expectOutput(ruby.name, is: #"Ruby"#, at: "Docs/LiveObjects.md:46")
-        // Docs/LiveObjects.md:61
+        expectOutput(ruby.name, is: #"Ruby"#, at: "Docs/LiveObjects.md:48")
+        // Docs/LiveObjects.md:63
         try ruby.delete()
-        expectOutput(ruby.isDeleted, ruby.name, is: #"true Ruby"#, at: "Docs/LiveObjects.md:62")
+        expectOutput(ruby.isDeleted, ruby.name, is: #"true Ruby"#, at: "Docs/LiveObjects.md:64")
         _ = store
         _ = user
         _ = same

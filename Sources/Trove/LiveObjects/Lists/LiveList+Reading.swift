@@ -39,7 +39,7 @@ extension LiveList {
     ) throws {
         defer {
             let parts = show(tells: tells)
-            if tells { home.objects.telling.tell(parts, of: self, isRepeated: true) }
+            if tells { use.home.objects.telling.tell(parts, of: self, isRepeated: true) }
         }
         do {
             var isRead = false
@@ -85,7 +85,7 @@ extension LiveList {
         let old = showing.withLock { $0.latest }
         var new = old
         let records = old.rowsVersion == reading.rowsVersion ? old.rows.records : reading.records
-        new.rows = LiveRows(records, home, at: reading.snapshot)
+        new.rows = LiveRows(records, use, at: reading.snapshot)
         (new.rowsVersion, new.hasMore, new.totalCount) = (reading.rowsVersion, reading.hasMore, reading.totalCount)
         (new.query, new.queryVersion, new.error) = (reading.query, reading.queryVersion, nil)
         let next = new

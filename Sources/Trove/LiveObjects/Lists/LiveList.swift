@@ -25,7 +25,7 @@ import TroveCoding
 public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Sendable {
     /// The number of rows of a page.
     public let pageSize: Int
-    let home: LiveHome
+    let use: LiveHomeUse
     /// What was read. Its lock is held while the list reads, and taken within a snapshot, never before it.
     let reading: Monitor<ListReading<Record>>
     /// What the properties return. Its lock is held for moments only.
@@ -43,11 +43,11 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
     /// - Complexity: That of the query with the limit `pageSize`, and of a count with `countsAll`.
     public init(_ query: Query<Record>, in store: Store, pageSize: Int = 100, countsAll: Bool = false) throws {
         self.pageSize = max(1, pageSize)
-        home = store.liveHome
+        use = LiveHomeUse(store.liveHome)
         let reading = try ListReading(query, rowCount: self.pageSize, countsAll: countsAll)
         let region = reading.region
         self.reading = Monitor(reading)
-        showing = Monitor(ListShowing(ListShowing.Values(query: query, rows: LiveRows([], home, at: -1))))
+        showing = Monitor(ListShowing(ListShowing.Values(query: query, rows: LiveRows([], use, at: -1))))
         super.init()
         // Before the first reading: then no commit falls between the two.
         registration = try store.register(self, for: region)
@@ -69,7 +69,7 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
     }
 
     /// The store.
-    public var store: Store { home.store }
+    public var store: Store { use.home.store }
 
     private var values: ListShowing<Record>.Values { showing.withLock { $0.values } }
 

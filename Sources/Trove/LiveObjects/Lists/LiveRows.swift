@@ -12,18 +12,18 @@ public struct LiveRows<Record: IndexKeyRecord>: RandomAccessCollection, Sendable
     /// The records of the rows, as they are stored: without edits that are not saved.
     public let records: [Record]
     /// Where the objects come from; nil if there are no rows.
-    private let home: LiveHome?
+    private let use: LiveHomeUse?
     /// The number of the snapshot of the rows.
     private let snapshot: Int
 
-    init(_ records: [Record], _ home: LiveHome, at snapshot: Int) {
+    init(_ records: [Record], _ use: LiveHomeUse, at snapshot: Int) {
         self.records = records
-        self.home = home
+        self.use = use
         self.snapshot = snapshot
     }
 
     /// Creates a collection without rows.
-    init() { (records, home, snapshot) = ([], nil, -1) }
+    init() { (records, use, snapshot) = ([], nil, -1) }
 
     /// The index of the first row: 0.
     public var startIndex: Int { 0 }
@@ -36,7 +36,7 @@ public struct LiveRows<Record: IndexKeyRecord>: RandomAccessCollection, Sendable
     /// - Complexity: O(1).
     public subscript(index: Int) -> Live<Record> {
         let record = records[index]
-        guard let home else { preconditionFailure("a collection without rows has no row \(index)") }
-        return home.object(of: record, at: snapshot)
+        guard let use else { preconditionFailure("a collection without rows has no row \(index)") }
+        return use.home.object(of: record, at: snapshot)
     }
 }

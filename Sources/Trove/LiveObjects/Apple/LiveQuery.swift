@@ -1,0 +1,98 @@
+// SwiftUI: the rows of a query in a view, and the store in the environment of views.
+
+#if canImport(SwiftUI)
+import SwiftUI
+
+/// The rows of a query in a view: a ``LiveList`` of the environment's store.
+///
+/// ```swift
+/// struct UserList: View {
+///     @LiveQuery(User.filter(\.age >= 18).sorted(by: \.name)) var users
+///
+///     var body: some View {
+///         List(users) { user in
+///             Text(user.name).onAppear { $users?.rowAppeared(user) }
+///         }
+///     }
+/// }
+///
+/// UserList().store(store)
+/// ```
+///
+/// The value has the rows of the pages loaded so far. It is empty as long as the environment has no store, and if the
+/// query cannot be read; then ``error`` has the reason. The projected value, `$users`, is the list itself.
+@propertyWrapper
+public struct LiveQuery<Record: IndexKeyRecord>: DynamicProperty {
+    @Environment(\.store) private var store
+    @State private var source = LiveQuerySource<Record>()
+    private let query: Query<Record>
+    private let pageSize: Int
+
+    /// Creates the rows of a query.
+    ///
+    /// - Parameters:
+    ///   - query: The query. The first one counts as long as the view exists; `$users?.query` replaces it.
+    ///   - pageSize: The number of rows of a page.
+    public init(_ query: Query<Record>, pageSize: Int = 100) {
+        self.query = query
+        self.pageSize = pageSize
+    }
+
+    /// The rows.
+    @MainActor public var wrappedValue: LiveRows<Record> { projectedValue?.rows ?? LiveRows() }
+
+    /// The list; nil as long as the environment has no store, and if the query cannot be read.
+    @MainActor public var projectedValue: LiveList<Record>? { source.list(of: query, in: store, pageSize: pageSize) }
+
+    /// The error of the last reading; nil if it succeeded.
+    @MainActor public var error: (any Error)? { projectedValue?.error ?? source.failure }
+}
+
+/// The list of a ``LiveQuery``, made at its first use.
+@MainActor
+private final class LiveQuerySource<Record: IndexKeyRecord> {
+    private var list: LiveList<Record>?
+    /// Why there is no list.
+    private(set) var failure: (any Error)?
+
+    nonisolated init() {}
+
+    /// Returns the list in a store. Another store gets another list.
+    func list(of query: Query<Record>, in store: Store?, pageSize: Int) -> LiveList<Record>? {
+        guard let store else { return nil }
+        if let list, list.store === store { return list }
+        do {
+            list = try LiveList(list?.query ?? query, in: store, pageSize: pageSize)
+            failure = nil
+        } catch {
+            (list, failure) = (nil, error)
+        }
+        return list
+    }
+}
+
+/// The key of the environment's store.
+private struct StoreKey: EnvironmentKey {
+    static var defaultValue: Store? { nil }
+}
+
+extension EnvironmentValues {
+    /// The store of ``LiveQuery``.
+    public var store: Store? {
+        get { self[StoreKey.self] }
+        set { self[StoreKey.self] = newValue }
+    }
+}
+
+extension View {
+    /// Returns the view with a store for its queries.
+    ///
+    /// The live objects and lists of the store are refreshed on the main actor from then on: all of a round in one
+    /// turn.
+    @MainActor
+    public func store(_ store: Store) -> some View {
+        store.live.delivery = MainActor.shared
+        return environment(\.store, store)
+    }
+}
+#endif

@@ -1,0 +1,56 @@
+// The relations of live entities: queries for live objects, and lists that follow a relation.
+
+import Testing
+
+@testable import Trove
+
+@Suite("Relations of live entities") struct LiveRelationTests {
+    private let store: Store
+    private let user: Live<User>
+
+    init() throws {
+        store = try Store.temporary(records: [User.self, Chat.self, Message.self])
+        try User(
+            id: "1", name: "Bob", chats: .relation([Chat(id: "a"), Chat(id: "b")]),
+            partner: .relation(User(id: "2", name: "Ann"))
+        ).save(to: store)
+        user = try #require(try User.live("1", in: store))
+    }
+
+    @Test func aRelation_leadsToLiveObjects() throws {
+        let chats = try user.related(\.$chats).live()
+        #expect(chats.map(\.id) == ["a", "b"])
+        #expect(try chats[0] === Chat.live("a", in: store))
+        let partner = try #require(try user.related(\.$partner).live().first)
+        partner.name = "Anna"
+        #expect(try User.live("2", in: store)?.name == "Anna")
+        #expect(try user.related(\.$chats).related(\.$users).keys() == ["1"])
+        #expect(try user.related(\.$friends).count() == 0)
+    }
+
+    @Test func aList_followsARelation() async throws {
+        let list = try LiveList(user.related(\.$chats), pageSize: 2, countsAll: true)
+        #expect(list.rows.map(\.id) == ["a", "b"] && !list.hasMore)
+        // The link is saved from the other end, and the chat's own record is new.
+        try await Chat(id: "c", users: .ids(["1"])).save(to: store)
+        await store.live.settle()
+        #expect(list.rows.map(\.id) == ["a", "b"] && list.hasMore && list.totalCount == 3)
+        try await list.loadMore()
+        #expect(list.rows.map(\.id) == ["a", "b", "c"])
+        // Another order, and a link less: no record of a chat is written.
+        try await User(id: "1", name: "Bob", chats: .ids(["c", "a"])).save(to: store)
+        await store.live.settle()
+        #expect(list.rows.map(\.id) == ["c", "a"] && list.totalCount == 2)
+        try await Chat.delete(id: "c", from: store)
+        await store.live.settle()
+        #expect(list.rows.map(\.id) == ["a"])
+    }
+
+    @Test func aList_followsAFilterByLinks() async throws {
+        let list = try LiveList(Chat.filter(.linked(\.$users, to: ["1"])), in: store)
+        #expect(list.rows.map(\.id) == ["a", "b"])
+        try await User(id: "1", name: "Bob", chats: .ids(["b"])).save(to: store)
+        await store.live.settle()
+        #expect(list.rows.map(\.id) == ["b"])
+    }
+}
