@@ -7,6 +7,7 @@ let allSamples: [Sample] = [
     Sample("README.md: Indexes and queries", run: README_IndexesAndQueries.run),
     Sample("README.md: Search", run: README_Search.run),
     Sample("README.md: Entities and relations", run: README_EntitiesAndRelations.run),
+    Sample("README.md: Observation and live objects", run: README_ObservationAndLiveObjects.run),
     Sample("Docs/ComingFrom.md: What is different everywhere", run: ComingFrom_WhatIsDifferentEverywhere.run),
     Sample("Docs/ComingFrom.md: SwiftletModel", run: ComingFrom_SwiftletModel.run),
     Sample("Docs/ComingFrom.md: Moving the data", run: ComingFrom_MovingTheData.run),
