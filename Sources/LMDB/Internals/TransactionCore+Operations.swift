@@ -365,6 +365,8 @@ extension TransactionCore {
         if let known = unsafe cursors.appendPosition(handle), unsafe known._withUnsafeGuaranteedRef({ $0.isKnown }) {
             return unsafe known
         }
+        // A reader's snapshot changes between its transactions; a kept cursor would read pages that are in use again.
+        guard !isReadOnly else { throw refused(.invalidArgument, in: "cursor of a writer", database) }
         let position: AppendPosition
         if let known = unsafe cursors.appendPosition(handle) {
             position = unsafe known.takeUnretainedValue()

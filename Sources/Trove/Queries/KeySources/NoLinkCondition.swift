@@ -13,18 +13,17 @@ final class NoLinkCondition: KeyCondition {
     var swift: String { ".hasNone(\\.$\(end.description.property))" }
     var source: (any KeySource)? { nil }
 
-    func test(in context: ReadContext) throws -> any KeyTest { Test(try context.links(end)) }
+    func test(in context: ReadContext) throws -> any KeyTest {
+        guard let (links, side) = try context.links(end) else { return Test(nil) }
+        return Test(try links.keyspace.seeks(in: links.database(of: side)))
+    }
 
     private final class Test: KeyTest {
-        private let links: (links: LinkTable, side: LinkSide)?
+        /// The cursor on the links that begin with the keys of the owners; nil if there are none.
+        private var links: SeekCursor?
 
-        init(_ links: (links: LinkTable, side: LinkSide)?) { self.links = links }
+        init(_ links: consuming SeekCursor?) { self.links = links }
 
-        func contains(_ key: ByteView) throws -> Bool {
-            guard let (links, side) = links else { return true }
-            var isLinked = false
-            try links.keyspace.withFirstKey(links.database(of: side, key), startingWith: key) { _ in isLinked = true }
-            return !isLinked
-        }
+        func contains(_ key: ByteView) throws -> Bool { try links?.seek(key)?.key.starts(with: key) != true }
     }
 }
