@@ -21,24 +21,27 @@ enum README_ObservationAndLiveObjects {
         return {
             // README.md:305
 
-            let store = try Store(path: samplePath("todos.trove"), records: [Todo.self])
+            let store = try await Store(path: samplePath("todos.trove"), records: [Todo.self])
             try await store.insert(Todo(id: 1, title: "Buy milk", isDone: false))
 
+            var counts: [Int] = []
             for try await open in Todo.filter(\.isDone == false).values(in: store) {
-                expectOutput(open.map(\.title), is: #"["Buy milk"], then []"#, at: "README.md:316")
+                counts.append(open.count)
                 if open.isEmpty { break }
                 try await store.insert(Todo(id: 1, title: "Buy milk", isDone: true))
             }
-            // README.md:326
+            expectOutput(counts, is: #"[1, 0]"#, at: "README.md:321")
+            // README.md:328
             let todo = try await Todo.create(Todo(id: 2, title: "Call Zoe", isDone: false), in: store)
             todo.title = "Call Ruby"
-            expectOutput(todo.hasChanges, try Todo.get(in: store, id: 2)?.title ?? "", is: #"true Call Zoe"#, at: "README.md:328")
+            expectOutput(todo.hasChanges, try await Todo.get(in: store, id: 2)?.title ?? "", is: #"true Call Zoe"#, at: "README.md:330")
             try await store.live.saveAllChanges()
-            expectOutput(todo.hasChanges, try Todo.get(in: store, id: 2)?.title ?? "", is: #"false Call Ruby"#, at: "README.md:330")
+            expectOutput(todo.hasChanges, try await Todo.get(in: store, id: 2)?.title ?? "", is: #"false Call Ruby"#, at: "README.md:332")
 
             let list = try LiveList(Todo.filter(\.isDone == false), in: store)
-            expectOutput(list.rows.map(\.title), is: #"["Call Ruby"]"#, at: "README.md:333")
+            expectOutput(list.rows.map(\.title), is: #"["Call Ruby"]"#, at: "README.md:335")
             _ = store
+            _ = counts
             _ = todo
             _ = list
         }
