@@ -6,7 +6,7 @@ import TroveTestSupport
 @testable import Trove
 
 @EntityModel
-private struct Ship {
+private struct CrewedShip {
     let id: Int
     var name: String
     @Relationship(inverse: \.ship) var mates: [Mate]?
@@ -16,7 +16,7 @@ private struct Ship {
 private struct Mate {
     let id: Int
     var name: String
-    @Relationship(inverse: \.mates) var ship: Ship?
+    @Relationship(inverse: \.mates) var ship: CrewedShip?
 }
 
 /// An entity whose hook changes it.
@@ -39,14 +39,14 @@ private struct Ignored: Hashable {
 @Suite("Live objects of entities") struct LiveEntityTests {
     private let store: Store
 
-    init() throws { store = try Store.temporary(records: [Ship.self, Mate.self, Titled.self, Ignored.self]) }
+    init() throws { store = try Store.temporary(records: [CrewedShip.self, Mate.self, Titled.self, Ignored.self]) }
 
     private func mates() throws -> [Int] {
-        try store.read { try Ship.query(1).with(\.$mates).resolve(in: $0) }?.mates?.map(\.id).sorted() ?? []
+        try store.read { try CrewedShip.query(1).with(\.$mates).resolve(in: $0) }?.mates?.map(\.id).sorted() ?? []
     }
 
     @Test func relations_areEdits() throws {
-        let ship = try Ship.create(Ship(id: 1, name: "Fhloston"), in: store)
+        let ship = try CrewedShip.create(CrewedShip(id: 1, name: "Fhloston"), in: store)
         for id in 1...3 { try store.insert(Mate(id: id, name: "\(id)")) }
         ship.change { $0.$mates = .ids([1, 2]) }
         #expect(ship.hasChanges)
@@ -64,21 +64,21 @@ private struct Ignored: Hashable {
     }
 
     @Test func relations_surviveAMerge() throws {
-        let ship = try Ship.create(Ship(id: 1, name: "Fhloston"), in: store)
+        let ship = try CrewedShip.create(CrewedShip(id: 1, name: "Fhloston"), in: store)
         try store.insert(Mate(id: 1, name: "one"))
         ship.change { $0.$mates = .ids([1]) }
-        try store.insert(Ship(id: 1, name: "other"))
+        try store.insert(CrewedShip(id: 1, name: "other"))
         try store.live.refresh()
         #expect(ship.name == "other" && ship.hasChanges)
         try store.live.saveAllChanges()
         #expect(try mates() == [1])
-        #expect(try store.get(Ship.self, key: 1)?.name == "other")
+        #expect(try store.get(CrewedShip.self, key: 1)?.name == "other")
         #expect(!ship.hasChanges)
     }
 
     @Test func loadedRelations_areNoEdits() throws {
-        try Ship(id: 1, name: "Fhloston", mates: .relation([Mate(id: 1, name: "one")])).save(to: store)
-        let ship = try #require(try Ship.query().with(\.$mates).live(in: store).first)
+        try CrewedShip(id: 1, name: "Fhloston", mates: .relation([Mate(id: 1, name: "one")])).save(to: store)
+        let ship = try #require(try CrewedShip.query().with(\.$mates).live(in: store).first)
         #expect(ship.mates?.count == 1)
         try store.insert(Mate(id: 1, name: "changed"))
         ship.name = "Paradise"

@@ -60,7 +60,7 @@ import TroveTestSupport
     /// Returns the first matches as bytes: a NaN is not equal to itself, and 0.0 is equal to -0.0.
     private func bytes(_ query: Query<Item>, _ limit: Int) throws -> [[UInt8]] {
         let records = try query.inSomeOrder.limit(min(limit, query.limit ?? .max)).resolve(in: store)
-        return try records.map { try $0.bytes }
+        return records.map(\.bytes)
     }
 
     @Test func aPatchedWindow_isThatOfTheQueryRunAgain() throws {
@@ -74,14 +74,14 @@ import TroveTestSupport
             setLimit()
             try store.read { _ = try window.read(in: $0) }
             for _ in 0..<6 {
-                let before = try window.bytes
+                let before = window.bytes
                 let keys = try change(using: &generator)
                 let isOne = Int.random(in: 0..<8, using: &generator) > 0
                 let hasChanged = try store.read { context in
                     try window.update(in: context, isOne ? .some(keys) : .any) != nil
                 }
                 let expected = try bytes(query, limit)
-                #expect(try window.bytes == expected, "seed \(seed): \(query), \(limit), \(window.count)")
+                #expect(window.bytes == expected, "seed \(seed): \(query), \(limit), \(window.count)")
                 #expect(hasChanged == (before != expected), "seed \(seed): \(query), \(limit), \(window.count)")
                 guard Int.random(in: 0..<4, using: &generator) == 0 else { continue }
                 limit += [1, 10].sample(&generator)
@@ -95,16 +95,5 @@ import TroveTestSupport
 }
 
 extension ObservedRows<Item> {
-    fileprivate var bytes: [[UInt8]] {
-        get throws { try records.map { try $0.bytes } }
-    }
-}
-
-extension Item {
-    fileprivate var bytes: [UInt8] {
-        get throws {
-            let bytes = try currentBytes()
-            return bytes.key + bytes.fields
-        }
-    }
+    fileprivate var bytes: [[UInt8]] { records.map(\.bytes) }
 }

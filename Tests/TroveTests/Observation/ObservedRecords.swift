@@ -104,7 +104,7 @@ final class ToldObserver: RoundObserver {
 }
 
 /// A gate that a thread waits at until it is opened.
-final class Gate: Sendable {
+final class ObservationGate: Sendable {
     private struct State {
         var isOpen = false
         var arrivals = 0

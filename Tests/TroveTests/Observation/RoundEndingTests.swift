@@ -88,7 +88,7 @@ import TroveTestSupport
         let observer = ToldObserver()
         let registration = try store.register(observer, for: .notes(1))
         await store.settle()
-        let gate = Gate()
+        let gate = ObservationGate()
         let reading = RunningThread { try store.read { _ in gate.pass() } }
         gate.awaitArrival()
         try await store.insert(ObservedNote(id: 1, value: 1))

@@ -55,7 +55,7 @@ import TroveTestSupport
     @Test func aCommit_isSeenOrTold() async throws {
         let store = store
         for value in 1...(hasSanitizer ? 200 : 1000) {
-            let start = Gate()
+            let start = ObservationGate()
             let writer = RunningThread {
                 start.pass()
                 try store.insert(ObservedNote(id: 0, value: value))

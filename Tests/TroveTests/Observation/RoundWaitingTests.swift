@@ -21,11 +21,11 @@ import TroveTestSupport
 
     /// An actor that a test keeps busy.
     private actor Screen {
-        func block(at gate: Gate) { gate.pass() }
+        func block(at gate: ObservationGate) { gate.pass() }
     }
 
     @Test(arguments: [true, false]) func aWriterNeverWaits(onActor: Bool) async throws {
-        let gate = Gate()
+        let gate = ObservationGate()
         let slow = ToldObserver(onDelivery: { if !onActor { gate.pass() } })
         let flagged = ToldObserver(isPulled: true)
         let screen = Screen()
@@ -55,7 +55,7 @@ import TroveTestSupport
     }
 
     @Test func settling_waitsForTheDelivery() async throws {
-        let gate = Gate()
+        let gate = ObservationGate()
         let slow = ToldObserver(onDelivery: { gate.pass() })
         let registration = try store.register(slow, for: .all(ObservedNote.self))
         try commit(1...1)

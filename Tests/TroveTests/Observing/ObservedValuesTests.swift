@@ -9,8 +9,8 @@ import TroveTestSupport
 @testable import Trove
 
 @IndexKeyRecord("id")
-private struct Person: Equatable {
-    #Index<Person>(\.age)
+private struct ObservedPerson: Equatable {
+    #Index<ObservedPerson>(\.age)
 
     let id: Int
     var name: String
@@ -30,7 +30,7 @@ private struct CountedRuns: StoreRequest {
     var minimum = 0
 
     func value(in context: ReadContext) throws -> Int {
-        let count = try Person.query(id: .greaterThanOrEqual(minimum)).count(in: context)
+        let count = try ObservedPerson.query(id: .greaterThanOrEqual(minimum)).count(in: context)
         runs.add(count)
         return count
     }
@@ -42,23 +42,23 @@ private struct Failure: Error {}
     private let store: Store
 
     init() throws {
-        store = try Store.temporary(records: [Person.self, Order.self])
+        store = try Store.temporary(records: [ObservedPerson.self, Order.self])
         try store.insert(contentsOf: [
-            Person(id: 1, name: "Korben", age: 45), Person(id: 2, name: "Leeloo", age: 20),
-            Person(id: 3, name: "Ruby", age: 30),
+            ObservedPerson(id: 1, name: "Korben", age: 45), ObservedPerson(id: 2, name: "Leeloo", age: 20),
+            ObservedPerson(id: 3, name: "Ruby", age: 30),
         ])
     }
 
     private func setAge(_ id: Int, _ age: Int) async throws {
         try await store.write { context in
-            try Person.filter(\.id == id).update(in: context) { $0.age = age }
+            try ObservedPerson.filter(\.id == id).update(in: context) { $0.age = age }
         }
     }
 
     // MARK: What is told
 
     @Test func theFirstValue_comesAtOnce_andTheNextAfterAChange() async throws {
-        var values = Person.filter(\.age >= 25).sorted(by: \.name).values(in: store).makeAsyncIterator()
+        var values = ObservedPerson.filter(\.age >= 25).sorted(by: \.name).values(in: store).makeAsyncIterator()
         #expect(try await values.next()?.map(\.name) == ["Korben", "Ruby"])
         try await setAge(2, 25)
         #expect(try await values.next()?.map(\.name) == ["Korben", "Leeloo", "Ruby"])
@@ -72,7 +72,7 @@ private struct Failure: Error {}
         let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let writing = Task { [store] in
             try await store.write { context in
-                try context.insert(Person(id: 9, name: "Zorg", age: 50))
+                try context.insert(ObservedPerson(id: 9, name: "Zorg", age: 50))
                 began.signal()
                 mayEnd.wait()
             }
@@ -83,7 +83,7 @@ private struct Failure: Error {}
                 continuation.resume()
             }
         }
-        var values = Person.query().counted.values(in: store).makeAsyncIterator()
+        var values = ObservedPerson.query().counted.values(in: store).makeAsyncIterator()
         #expect(try await values.next() == 3)
         mayEnd.signal()
         try await writing.value
@@ -92,7 +92,7 @@ private struct Failure: Error {}
 
     @Test func equalValues_areNotTold() async throws {
         let counts = Latest<Int>()
-        let task = Person.filter(\.age >= 25).counted.values(in: store).collect(into: counts)
+        let task = ObservedPerson.filter(\.age >= 25).counted.values(in: store).collect(into: counts)
         await counts.wait { $0.count == 1 }
         try await setAge(1, 46)
         try await setAge(3, 31)
@@ -109,34 +109,34 @@ private struct Failure: Error {}
         let task = request.values(in: store).collect(into: values)
         await values.wait { $0.count == 1 }
         // The first round may not know what the first value has seen.
-        try await store.insert(Person(id: 9, name: "", age: 0))
+        try await store.insert(ObservedPerson(id: 9, name: "", age: 0))
         await store.settle()
-        try await store.insert(Person(id: 100, name: "Zorg", age: 50))
+        try await store.insert(ObservedPerson(id: 100, name: "Zorg", age: 50))
         await values.wait { $0 == [0, 1] }
         let runs = request.runs.values.count
         try await store.write { context in
-            for id in 10..<20 { try context.insert(Person(id: id, name: "", age: 0)) }
+            for id in 10..<20 { try context.insert(ObservedPerson(id: id, name: "", age: 0)) }
             try context.insert(Order(id: 100, city: "Oslo", total: 1))
         }
         await store.settle()
-        try await store.insert(Person(id: 101, name: "Zorg", age: 50))
+        try await store.insert(ObservedPerson(id: 101, name: "Zorg", age: 50))
         await values.wait { $0 == [0, 1, 2] }
         #expect(request.runs.values.count == runs + 1)
         task.cancel()
     }
 
     @Test func aSlowConsumer_seesTheLatestValueAlone() async throws {
-        var values = Person.query(1).values(in: store).makeAsyncIterator()
+        var values = ObservedPerson.query(1).values(in: store).makeAsyncIterator()
         #expect(try await values.next()??.age == 45)
         for age in 50..<60 { try await setAge(1, age) }
         #expect(try await values.next()??.age == 59)
-        try await store.delete(Person.self, key: 1)
+        try await store.delete(ObservedPerson.self, key: 1)
         let gone = try await values.next()
         #expect(gone == .some(nil))
     }
 
     @Test func changes_leadFromListToList() async throws {
-        var changes = Person.query().sorted(by: \.age).changes(in: store).makeAsyncIterator()
+        var changes = ObservedPerson.query().sorted(by: \.age).changes(in: store).makeAsyncIterator()
         let first = try await changes.next()
         #expect(first?.records.map(\.id) == [2, 3, 1])
         #expect(first?.difference.insertions.count == 3)
@@ -144,9 +144,9 @@ private struct Failure: Error {}
         let before = try store.commitSequence
         #expect(first?.commit == before)
         try await store.write { context in
-            try context.delete(Person.self, key: 3)
-            try context.insert(Person(id: 4, name: "Zorg", age: 1))
-            try Person.filter(\.id == 2).update(in: context) { $0.age = 99 }
+            try context.delete(ObservedPerson.self, key: 3)
+            try context.insert(ObservedPerson(id: 4, name: "Zorg", age: 1))
+            try ObservedPerson.filter(\.id == 2).update(in: context) { $0.age = 99 }
         }
         let second = try await changes.next()
         #expect(second?.records.map(\.id) == [4, 1, 2])
@@ -156,7 +156,8 @@ private struct Failure: Error {}
     }
 
     @Test func severalRequests_areOfOneSnapshot() async throws {
-        var values = store.observe(Person.query().counted, Order.query(), Person.query(2)).makeAsyncIterator()
+        var values = store.observe(ObservedPerson.query().counted, Order.query(), ObservedPerson.query(2))
+            .makeAsyncIterator()
         let first = try await values.next()
         #expect(first?.0 == 3)
         #expect(first?.1 == [])
@@ -164,7 +165,7 @@ private struct Failure: Error {}
         let order = Order(id: 1, city: "Oslo", total: 5)
         try await store.write { context in
             try context.insert(order)
-            try context.delete(Person.self, key: 2)
+            try context.delete(ObservedPerson.self, key: 2)
         }
         let second = try await values.next()
         #expect(second?.0 == 2)
@@ -175,7 +176,7 @@ private struct Failure: Error {}
     @Test func closures_areRunAgainForWhatTheyHaveRead() async throws {
         let runs = Latest<Int>()
         let sums = store.observe { context in
-            let person = try context.get(Person.self, key: 1)
+            let person = try context.get(ObservedPerson.self, key: 1)
             // What is read depends on what was read.
             let total = person?.age == 1 ? try Order.query().select(in: context).reduce(0) { $0 + $1.total } : -1
             runs.add(total)
@@ -192,9 +193,9 @@ private struct Failure: Error {}
     }
 
     @Test func aBoundQuery_isObserved() async throws {
-        var lists = Person.filter(\.age > 40, in: store).values().makeAsyncIterator()
+        var lists = ObservedPerson.filter(\.age > 40, in: store).values().makeAsyncIterator()
         #expect(try await lists.next()?.map(\.id) == [1])
-        var one = Person.query(2, in: store).values().makeAsyncIterator()
+        var one = ObservedPerson.query(2, in: store).values().makeAsyncIterator()
         #expect(try await one.next()??.id == 2)
         try await setAge(2, 41)
         #expect(try await lists.next()?.map(\.id) == [1, 2])
@@ -203,16 +204,17 @@ private struct Failure: Error {}
 
     @Test func otherPropertiesOfASelection_areNotTold() async throws {
         let names = Latest<[String]>()
-        let task = Person.query().only(\.name).values(in: store).collect(into: names)
+        let task = ObservedPerson.query().only(\.name).values(in: store).collect(into: names)
         let keys = Latest<[Int]>()
-        let second = Person.query().sorted(by: \.name).keysOnly.values(in: store).collect(into: keys)
+        let second = ObservedPerson.query().sorted(by: \.name).keysOnly.values(in: store).collect(into: keys)
         await names.wait { $0.count == 1 }
         await keys.wait { $0.count == 1 }
         try await setAge(1, 77)
-        try await store.write { context in try Person.filter(\.id == 1).update(in: context) { $0.name = "Adam" } }
+        try await store.write { context in try ObservedPerson.filter(\.id == 1).update(in: context) { $0.name = "Adam" }
+        }
         await names.wait { $0.count == 2 }
         #expect(names.values == [["Korben", "Leeloo", "Ruby"], ["Adam", "Leeloo", "Ruby"]])
-        try await store.delete(Person.self, key: 3)
+        try await store.delete(ObservedPerson.self, key: 3)
         await keys.wait { $0.last == [1, 2] }
         #expect(keys.values == [[1, 2, 3], [1, 2]])
         task.cancel()
@@ -235,19 +237,19 @@ private struct Failure: Error {}
     }
 
     @Test func theFirstRecord_isOfTheOrder() async throws {
-        var oldest = Person.query().sorted(by: \.age.desc).firstOnly.values(in: store).makeAsyncIterator()
+        var oldest = ObservedPerson.query().sorted(by: \.age.desc).firstOnly.values(in: store).makeAsyncIterator()
         #expect(try await oldest.next()??.name == "Korben")
         try await setAge(2, 44)
         try await setAge(3, 60)
         #expect(try await oldest.next()??.name == "Ruby")
-        try await store.write { context in _ = try Person.query().delete(in: context) }
+        try await store.write { context in _ = try ObservedPerson.query().delete(in: context) }
         let none = try await oldest.next()
         #expect(none == .some(nil))
     }
 
     @Test func aWritingConsumer_endsWhereValuesAreEqual() async throws {
         var ages: [Int] = []
-        for try await person in Person.query(1).values(in: store) {
+        for try await person in ObservedPerson.query(1).values(in: store) {
             guard let person else { break }
             ages.append(person.age)
             if person.age == 50 { break }
@@ -260,7 +262,7 @@ private struct Failure: Error {}
 
     @Test func spacedValues_arePaused_andTheLastIsNotLost() async throws {
         let (asked, mayGoOn) = (Latest<ContinuousClock.Instant>(), WakePoint())
-        var spaced = Person.query(1).values(in: store).spaced(by: .seconds(1_000)).spaced(by: .seconds(1))
+        var spaced = ObservedPerson.query(1).values(in: store).spaced(by: .seconds(1_000)).spaced(by: .seconds(1))
         spaced.sleep = { time in
             asked.add(time)
             await mayGoOn.wait()
@@ -285,18 +287,18 @@ private struct Failure: Error {}
 
     @Test func iterationsWithoutConsumers_areGone() async throws {
         do {
-            for try await _ in Person.query().values(in: store) { break }
-            var kept = Person.query().values(in: store).makeAsyncIterator()
+            for try await _ in ObservedPerson.query().values(in: store) { break }
+            var kept = ObservedPerson.query().values(in: store).makeAsyncIterator()
             _ = try await kept.next()
             #expect(hasObservers)
-            _ = Person.query().values(in: store).makeAsyncIterator()
+            _ = ObservedPerson.query().values(in: store).makeAsyncIterator()
         }
         #expect(!hasObservers)
     }
 
     @Test func aCancelledTask_getsNil() async throws {
         let values = Latest<Int>()
-        let task = Person.query().counted.values(in: store).collect(into: values)
+        let task = ObservedPerson.query().counted.values(in: store).collect(into: values)
         await values.wait { $0.count == 1 }
         task.cancel()
         try await task.value
@@ -304,7 +306,7 @@ private struct Failure: Error {}
         let start = WakePoint()
         let early = Task { [store] in
             await start.wait()
-            var iterator = Person.query().counted.values(in: store).makeAsyncIterator()
+            var iterator = ObservedPerson.query().counted.values(in: store).makeAsyncIterator()
             return try await iterator.next()
         }
         early.cancel()
@@ -319,7 +321,7 @@ private struct Failure: Error {}
             let values = store.observe { context in
                 began.add(1)
                 mayEnd.wait()
-                return try Person.query().count(in: context)
+                return try ObservedPerson.query().count(in: context)
             }
             for try await _ in values { count += 1 }
             return count
@@ -333,7 +335,7 @@ private struct Failure: Error {}
 
     @Test func aTaskCancelledInAPause_getsNil() async throws {
         let (values, asked) = (Latest<Int>(), Latest<Bool>())
-        var spaced = Person.query().counted.values(in: store).spaced(by: .seconds(3_600))
+        var spaced = ObservedPerson.query().counted.values(in: store).spaced(by: .seconds(3_600))
         let sleep = spaced.sleep
         spaced.sleep = {
             asked.add(true)
@@ -341,7 +343,7 @@ private struct Failure: Error {}
         }
         let task = spaced.collect(into: values)
         await values.wait { $0.count == 1 }
-        try await store.delete(Person.self, key: 1)
+        try await store.delete(ObservedPerson.self, key: 1)
         await asked.wait { $0.count == 1 }
         task.cancel()
         try await task.value
@@ -350,33 +352,33 @@ private struct Failure: Error {}
 
     @Test func anError_endsTheIteration() async throws {
         var values = store.observe { context in
-            let count = try Person.query().count(in: context)
+            let count = try ObservedPerson.query().count(in: context)
             if count > 3 { throw Failure() }
             return count
         }.makeAsyncIterator()
         #expect(try await values.next() == 3)
-        try await store.insert(Person(id: 4, name: "Zorg", age: 50))
+        try await store.insert(ObservedPerson(id: 4, name: "Zorg", age: 50))
         await #expect(throws: Failure.self) { _ = try await values.next() }
         #expect(try await values.next() == nil)
         #expect(!hasObservers)
     }
 
     @Test func anErrorOfAQuery_isThrownByTheFirstCall() async throws {
-        var values = KeyQuery<Person>("a", last: .equals(1)).values(in: store).makeAsyncIterator()
+        var values = KeyQuery<ObservedPerson>("a", last: .equals(1)).values(in: store).makeAsyncIterator()
         await #expect(throws: StoreError.self) { _ = try await values.next() }
         #expect(!hasObservers)
     }
 
     @Test func aStore_isOpenWhileItIsObserved_andItsCloseEndsIt() async throws {
         let directory = try TemporaryDirectory()
-        var store: Store? = try await Store(path: directory.path("open.trove"), records: [Person.self])
-        let values = try #require(store).observe(Person.query().counted)
+        var store: Store? = try await Store(path: directory.path("open.trove"), records: [ObservedPerson.self])
+        let values = try #require(store).observe(ObservedPerson.query().counted)
         weak var observed = store
         store = nil
         #expect(observed != nil)
         var iterator = values.makeAsyncIterator()
         #expect(try await iterator.next() == 0)
-        try await observed?.insert(Person(id: 1, name: "", age: 1))
+        try await observed?.insert(ObservedPerson(id: 1, name: "", age: 1))
         #expect(try await iterator.next() == 1)
     }
 
@@ -385,13 +387,13 @@ private struct Failure: Error {}
             for number in 0..<300 {
                 group.addTask { [store] in
                     var seen = 0
-                    for try await count in Person.query().counted.values(in: store) {
+                    for try await count in ObservedPerson.query().counted.values(in: store) {
                         seen = count
                         if number % 3 > 0 || seen > 3 { break }
                     }
                 }
             }
-            try await store.insert(Person(id: 4, name: "Zorg", age: 50))
+            try await store.insert(ObservedPerson(id: 4, name: "Zorg", age: 50))
             try await group.waitForAll()
         }
         // A round that has just begun holds its observers until it ends.
