@@ -95,6 +95,18 @@ struct ChangedKeys: Sendable {
     /// The types with listed changes. Of a commit with ``isEverything``, others may have changed, too.
     var types: Set<UInt32> { wholeTypes.union(keys.map(\.keyPrefix)).union(ranges.keys) }
 
+    /// Calls a closure with the types with listed changes; with the same type more than once, if its changes are not in
+    /// a row.
+    func forEachType(_ body: (UInt32) -> Void) {
+        var last: UInt32?
+        for (type, _) in keys where type != last {
+            body(type)
+            last = type
+        }
+        for type in wholeTypes { body(type) }
+        for type in ranges.keys { body(type) }
+    }
+
     /// Whether no record has changed.
     var isEmpty: Bool { !isEverything && wholeTypes.isEmpty && keys.isEmpty && ranges.isEmpty }
 

@@ -17,6 +17,8 @@ import TroveCoding
 struct RecentChanges: Hashable, Sendable {
     /// The maximum number of bytes of all changes, and of those of a commit. A commit with more lists its types alone.
     static let (byteLimit, commitLimit) = (1000, 400)
+    /// The maximum number of bytes that stay when the changes exceed their limit: the next commits need not count again.
+    static let keptBytes = 750
     /// The maximum number of types with a commit of their own.
     static let typeLimit = 32
 
@@ -44,13 +46,17 @@ struct RecentChanges: Hashable, Sendable {
             return
         }
         newest = commit
-        for type in changed.types { note(type) }
+        changed.forEachType { note($0) }
         try changes.insert(contentsOf: ValueWriter.bytes(of: encoded), at: 0)
         if changes.count > Self.byteLimit { try changes.removeSubrange(endOfKept()...) }
     }
 
     /// Makes a type the type changed last.
     private mutating func note(_ type: UInt32) {
+        if types.first == type {
+            commits[0] = newest
+            return
+        }
         if let index = types.firstIndex(of: type) {
             types.remove(at: index)
             commits.remove(at: index)
@@ -69,7 +75,8 @@ struct RecentChanges: Hashable, Sendable {
             try ValueReader.read(bytes) { (reader) throws(CodingError) in
                 while reader.remaining > 0 {
                     try reader.skip(reader.readLength())
-                    if reader.offset <= Self.byteLimit { end = reader.offset }
+                    if reader.offset > Self.keptBytes { break }
+                    end = reader.offset
                 }
             }
         }
