@@ -373,7 +373,7 @@ private struct Failure: Error {}
         let directory = try TemporaryDirectory()
         var store: Store? = try await Store(path: directory.path("open.trove"), records: [ObservedPerson.self])
         let values = try #require(store).observe(ObservedPerson.query().counted)
-        weak var observed = store
+        weak let observed = store
         store = nil
         #expect(observed != nil)
         var iterator = values.makeAsyncIterator()
