@@ -150,12 +150,12 @@ enum FullText_DeclaringAnIndex {
             .sorted(by: .relevance(.weight(\.title, 5), k1: 1.2, b: 0.75), \.year.desc)
             .limit(10).hits(in: store)
         for hit in ranked { print(hit.explanation) }
-        // Docs/FullText.md:449
+        // Docs/FullText.md:454
         let order = try Article.matching("\"order of keys\" title:store").hits(in: store)[0]
-        expectOutput(order.ranges(in: \.body).map { order.record.body?[$0] ?? "" }, is: #"["order of keys"]"#, at: "Docs/FullText.md:450")
-        expectOutput(order.snippet(of: \.body, words: 4).marked(), is: #"…the <b>order of keys</b>."#, at: "Docs/FullText.md:451")
-        expectOutput(order.snippet(of: \.title).marked("[", "]", escapesHTML: false), is: #"An ordered [store]"#, at: "Docs/FullText.md:452")
-        expectOutput(order.ranges(in: \.tags).count, is: #"1"#, at: "Docs/FullText.md:453")
+        expectOutput(order.ranges(in: \.body).map { order.record.body?[$0] ?? "" }, is: #"["order of keys"]"#, at: "Docs/FullText.md:455")
+        expectOutput(order.snippet(of: \.body, words: 4).marked(), is: #"…the <b>order of keys</b>."#, at: "Docs/FullText.md:456")
+        expectOutput(order.snippet(of: \.title).marked("[", "]", escapesHTML: false), is: #"An ordered [store]"#, at: "Docs/FullText.md:457")
+        expectOutput(order.ranges(in: \.tags).count, is: #"1"#, at: "Docs/FullText.md:458")
         _ = store
         _ = found
         _ = hits
