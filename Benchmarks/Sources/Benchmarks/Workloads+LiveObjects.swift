@@ -89,7 +89,7 @@ extension Workload {
                 "O7", "a change of one of \(ids.count) live objects, until delivered; goal: 30 µs", records: 1, people,
                 prepare: { try Person.live(ids, in: $0) },
                 run: { store, _ in
-                    try store.insert(one)
+                    try await store.insert(one)
                     return await seconds { await store.live.settle() }
                 }),
             live(
@@ -184,24 +184,27 @@ extension Workload {
 
     private static func saving(_ inputs: Inputs) -> [Workload] {
         let people = Array(inputs.people.prefix(10_000))
+        let changed = people.map { person in
+            var person = person
+            person.age += 2000
+            return person
+        }
+        let work = Work.migrating { place, _ in
+            let store = try await Store(path: place.file.path, options: StoreOptions(durability: .noSync))
+            try await store.insert(contentsOf: people)
+            let objects = try Person.live(people.map(\.id), in: store)
+            let reference = try await seconds { try await store.insert(contentsOf: changed) }
+            await store.live.settle()
+            for object in objects { object.age += 1000 }
+            var measurement = Measurement(seconds: try await seconds { try await store.live.saveAllChanges() })
+            measurement.ownReference = reference
+            guard objects.allSatisfy({ !$0.hasChanges }) else { throw BenchmarkError("O9: objects are not saved") }
+            return measurement
+        }
         return [
-            beside(
-                "O9", "save \(people.count) edited live objects, beside inserting them in bulk", people.count,
-                target: 1.5, Person.self,
-                prepare: { try $0.insert(contentsOf: people) },
-                run: { store in
-                    let objects = try Person.live(people.map(\.id), in: store)
-                    for object in objects { object.age += 1000 }
-                    try store.live.saveAllChanges()
-                },
-                reference: { store in
-                    try store.insert(
-                        contentsOf: people.map { person in
-                            var person = person
-                            person.age += 2000
-                            return person
-                        })
-                }),
+            Workload(
+                id: "O9", title: "save \(people.count) edited live objects, beside inserting them in bulk",
+                records: people.count, target: 1.5, work: work, peers: [.trove]),
             live("O9n", "save when nothing is edited; goal: 1 µs", records: 1, people) { store, _ in
                 try await seconds { try await store.live.saveAllChanges() }
             },

@@ -54,6 +54,20 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
         try load(tells: false, update)
     }
 
+    /// Creates a list of a query by key, and reads its first page: `LiveList(Reading.query(station: "JFK"), in: store)`.
+    ///
+    /// - Parameters:
+    ///   - query: The query. Its own limit is a limit of the list.
+    ///   - store: The store.
+    ///   - pageSize: The number of rows of a page, at least 1.
+    ///   - countsAll: Whether all matches are counted after each change.
+    /// - Throws: The errors of ``init(_:in:pageSize:countsAll:)``.
+    public convenience init(
+        _ query: KeyQuery<Record>, in store: Store, pageSize: Int = 100, countsAll: Bool = false
+    ) throws {
+        try self.init(Query(query), in: store, pageSize: pageSize, countsAll: countsAll)
+    }
+
     /// Creates a list of a query that is bound to a store, and reads its first page:
     /// `LiveList(user.related(\.$chats))`.
     ///
