@@ -83,6 +83,14 @@ extension TransactionCore {
         return idle
     }
 
+    func openCursor(_ handle: Handle, _ database: Database) throws(LMDBError) -> CursorPointer {
+        guard let pointer = unsafe pointer else { throw refused(.transactionEnded, in: "cursor") }
+        var made: CursorPointer?
+        let code = unsafe Calls.openCursor(pointer, handle, &made)
+        guard code == 0, let cursor = unsafe made else { throw failed(code, in: "mdb_cursor_open", database) }
+        return unsafe cursor
+    }
+
     /// Takes back the cursor of a finished scan, for the use of the transaction that `lease` identifies.
     func giveBack(_ cursor: ScanCursor, _ lease: UInt64) {
         let isInUse = isInUse(lease)

@@ -391,12 +391,4 @@ extension TransactionCore {
         }
         return unsafe Unmanaged.passUnretained(position)
     }
-
-    func openCursor(_ handle: Handle, _ database: Database) throws(LMDBError) -> CursorPointer {
-        guard let pointer = unsafe pointer else { throw refused(.transactionEnded, in: "cursor") }
-        var made: CursorPointer?
-        let code = unsafe Calls.openCursor(pointer, handle, &made)
-        guard code == 0, let cursor = unsafe made else { throw failed(code, in: "mdb_cursor_open", database) }
-        return unsafe cursor
-    }
 }

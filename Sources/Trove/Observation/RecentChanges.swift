@@ -17,7 +17,8 @@ import TroveCoding
 struct RecentChanges: Hashable, Sendable {
     /// The maximum number of bytes of all changes, and of those of a commit. A commit with more lists its types alone.
     static let (byteLimit, commitLimit) = (1000, 400)
-    /// The maximum number of bytes that stay when the changes exceed their limit: the next commits need not count again.
+    /// The maximum number of bytes that stay when the changes exceed their limit. So the next commits need not count
+    /// again.
     static let keptBytes = 750
     /// The maximum number of types with a commit of their own.
     static let typeLimit = 32
