@@ -76,8 +76,7 @@ struct RecentChanges: Hashable, Sendable {
             try ValueReader.read(bytes) { (reader) throws(CodingError) in
                 while reader.remaining > 0 {
                     try reader.skip(reader.readLength())
-                    if reader.offset > Self.keptBytes { break }
-                    end = reader.offset
+                    if reader.offset <= Self.keptBytes { end = reader.offset }
                 }
             }
         }
