@@ -2,7 +2,8 @@
 
 import TroveCoding
 
-/// A request for a part of what a query finds: its count, its first record, its keys, properties of its records, or its groups.
+/// A request for a part of what a query finds: the count, the first record, the keys, properties of the records, or
+/// groups.
 ///
 /// ```swift
 /// let unread = Message.filter(\.isRead == false).counted

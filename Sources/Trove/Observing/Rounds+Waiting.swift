@@ -41,8 +41,8 @@ extension Rounds {
         waitForDeliveries()
     }
 
-    /// Runs a round on the queue, and lets the rounds rest or go on as before. Returns whether its results are delivered
-    /// without more rounds, as far as a caller can wait for them.
+    /// Runs a round on the queue, and lets the rounds rest or go on as before. Returns whether its results are
+    /// delivered without more rounds, as far as a caller can wait for them.
     private func runBetween() throws -> Bool {
         let servesAll = try run()
         if !mayRest { inbox.wake() }
