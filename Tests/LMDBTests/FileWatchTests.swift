@@ -90,6 +90,25 @@ private final class Reports: Sendable {
         }
     }
 
+    /// A file that is closed and opened again at once has two watches for a moment.
+    @Test func theEndOfAWatch_leavesALaterWatchOfTheFile() throws {
+        let test = try TestEnvironment()
+        let later = Reports()
+        for round in 0..<3 {
+            do {
+                let earlier = Reports()
+                try earlier.watch.arm(on: test.environment)
+                try later.watch.arm(on: test.environment)
+                // Without `stop`, the end of the watch has the same effect.
+                if round > 0 { earlier.watch.stop() }
+            }
+            _ = try test.environment.createDatabase("\(round)")
+            #expect(later.next())
+        }
+        later.watch.stop()
+        #expect(FileEvents.shared.count == 0)
+    }
+
     @Test func watches_leaveNothingBehind() throws {
         let test = try TestEnvironment()
         for round in 0..<1000 {
@@ -114,6 +133,24 @@ private final class Reports: Sendable {
     }
 
     // MARK: The last transaction
+
+    /// liblmdb stores a meta page before the number that reads take. A writer that is killed between the two leaves the
+    /// page ahead of the reads.
+    @Test func aMetaPageAheadOfTheReads_isAwaited_andRepairedByTheNextCommit() throws {
+        let test = try TestEnvironment()
+        let table = try test.environment.createDatabase("table")
+        let shown = try test.environment.lastTransaction
+        try RawFile.putUnpublishedCommit(in: test.path)
+        #expect(try test.environment.lastTransaction == shown + 1)
+        #expect(try !test.environment.awaitReads(showing: shown + 1, within: .zero))
+        #expect(try !test.environment.awaitReads(showing: shown + 1, within: .milliseconds(5)))
+        let environment = test.environment
+        let waiting = RunningThread { try environment.awaitReads(showing: shown + 1, within: .seconds(60)) }
+        try test.environment.write { try $0.put([1], for: key(1), in: table) }
+        #expect(try waiting.value())
+        #expect(try test.environment.lastTransaction == shown + 1)
+        #expect(try test.environment.read { try $0.get(key(1), from: table) } == [1])
+    }
 
     @Test func theLastTransaction_isThatOfTheLastCommitOfAnyProcess() throws {
         let test = try TestEnvironment()

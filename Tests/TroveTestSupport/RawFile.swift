@@ -35,6 +35,21 @@ public struct RawFile: Sendable {
         for index in 0..<width { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * index)) }
     }
 
+    /// Stores the last commit again under the next number, in the place of the commit before, while programs have the
+    /// file open. So does a writer that is killed after it has stored a meta page, and before it has published the
+    /// number that reads take.
+    public static func putUnpublishedCommit(in path: String) throws {
+        var file = try RawFile(path)
+        let (newest, older) = (file.newestMeta, file.olderMeta)
+        // The first 16 bytes are the page's own.
+        for offset in 16..<152 { file.bytes[older + offset] = file.bytes[newest + offset] }
+        file.set(file.number(8, at: newest + 144) + 1, 8, at: older + 144)
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try handle.seek(toOffset: UInt64(older))
+        try handle.write(contentsOf: file.bytes[older..<older + 152])
+        try handle.close()
+    }
+
     // MARK: Places
 
     /// The offset of the meta page of the last commit.

@@ -24,6 +24,31 @@ final class FileEvents: Sendable {
         var latest: [ObjectIdentifier: Int32] = [:]
         /// The watches of the marks whose event has not come.
         var marks: [Int32: Mark] = [:]
+
+        /// The watch that made each of these marks last. The watches of a file share its mark, and the last one armed
+        /// gets the event: an environment is closed before its file is opened again.
+        var owners: [Int32: ObjectIdentifier] = [:]
+
+        mutating func insert(_ watch: FileWatch, _ mark: Int32) {
+            // After an overflow, the event of the mark before may never come.
+            _ = take(watch)
+            latest[ObjectIdentifier(watch)] = mark
+            owners[mark] = ObjectIdentifier(watch)
+            marks[mark] = Mark(watch: watch)
+        }
+
+        /// Forgets a watch. Returns its mark, unless the event has come or the mark is now that of another watch.
+        mutating func take(_ watch: FileWatch) -> Int32? {
+            let identifier = ObjectIdentifier(watch)
+            guard let mark = latest.removeValue(forKey: identifier), owners[mark] == identifier else { return nil }
+            return remove(mark) == nil ? nil : mark
+        }
+
+        /// Forgets a mark whose event has come or will not come.
+        mutating func remove(_ mark: Int32) -> Mark? {
+            owners[mark] = nil
+            return marks.removeValue(forKey: mark)
+        }
     }
 
     private struct Mark { weak var watch: FileWatch? }
@@ -45,10 +70,7 @@ final class FileEvents: Sendable {
             let mark = unsafe inotify_add_watch(
                 Int32(instance.handle), "/proc/self/fd/\(file)", UInt32(IN_MODIFY) | UInt32(IN_ONESHOT))
             guard mark >= 0 else { return errno }
-            let before = state.latest.updateValue(mark, forKey: ObjectIdentifier(watch))
-            // After an overflow, the event of the mark before may never come.
-            if let before { state.marks[before] = nil }
-            state.marks[mark] = Mark(watch: watch)
+            state.insert(watch, mark)
             return 0
         }
     }
@@ -57,9 +79,7 @@ final class FileEvents: Sendable {
     func remove(_ watch: FileWatch) {
         guard forkGeneration == ForkGuard.current else { return }
         state.withLock { state in
-            guard let mark = state.latest.removeValue(forKey: ObjectIdentifier(watch)),
-                state.marks.removeValue(forKey: mark) != nil, let instance = state.source
-            else { return }
+            guard let mark = state.take(watch), let instance = state.source else { return }
             _ = inotify_rm_watch(Int32(instance.handle), mark)
         }
     }
@@ -92,7 +112,7 @@ final class FileEvents: Sendable {
         let written = state.withLock { state -> [Mark] in
             if event.isOverflow { return Array(state.marks.values) }
             // The system ends the mark. Another event says so, and comes without a mark.
-            return state.marks.removeValue(forKey: event.mark).map { [$0] } ?? []
+            return state.remove(event.mark).map { [$0] } ?? []
         }
         for mark in written { mark.watch?.noteWrite() }
     }

@@ -9,8 +9,9 @@ public final class LiveObjects: Observable, Sendable {
     var shared: SharedLiveObjects { home.objects }
 
     init(_ store: Store) {
+        let rounds = store.rounds
         let shared = store.catalog.attachments.object {
-            SharedLiveObjects(store.rounds, keeping: store.catalog.keptLiveObjects)
+            SharedLiveObjects(rounds, keeping: store.catalog.keptLiveObjects)
         }
         home = LiveHome(store, shared)
         home.objects.beginUse()

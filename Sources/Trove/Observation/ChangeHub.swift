@@ -17,7 +17,6 @@ final class ChangeHub: Sendable {
     /// The number of listeners, and one more while the rounds have observers.
     private let uses = Atomic<Int>(0)
     let inbox = ChangeInbox()
-    private let attached = Monitor<(any AnyObject & Sendable)?>(nil)
 
     /// Whether commits must be told.
     ///
@@ -66,16 +65,4 @@ final class ChangeHub: Sendable {
     func beginUse() { uses.wrappingAdd(1, ordering: .sequentiallyConsistent) }
 
     func endUse() { uses.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
-
-    /// Returns the object of the layer above that this hub keeps. The first call creates it.
-    ///
-    /// It must not retain the hub.
-    func attachment<Attached: AnyObject & Sendable>(_ make: () -> Attached) -> Attached {
-        attached.withLock { attached in
-            if let existing = attached as? Attached { return existing }
-            let made = make()
-            attached = made
-            return made
-        }
-    }
 }

@@ -1,6 +1,6 @@
 // Patches the rows of an observed query: the rows of changed records leave their places and enter new ones.
 //
-//     rows before      a b c d e │ …        of a window, nothing is known behind the last row
+//     rows before      a b c d e │ …        of a window, nothing is known after the last row
 //     leaving          b   d                changed records that have another place, or none
 //     staying          c                    changed records with the same place: new contents
 //     entering         B                    found places among the known rows

@@ -97,11 +97,18 @@ final class ObservedRows<Record: IndexKeyRecord> {
         guard isRead, source.isPatchable, case .some(let touched, ranges: let touchedRanges) = changed,
             touchedRanges.isEmpty, touched.count <= 16
         else { return try mayChange(by: changed, in: round.context) }
-        let suspects = try touched.filter { key in
-            guard source.ranges.contains(where: { $0.contains(key) }) else { return false }
-            return try keys.contains(key: key) || round.record(of: key, Record.self).map(source.mayMatch) ?? false
-        }
-        return try !suspects.isEmpty && mayChange(by: .some(suspects), in: round.context)
+        var suspects: [[UInt8]] = []
+        for key in touched where try isSuspect(key, in: round) { suspects.append(key) }
+        if suspects.isEmpty { return false }
+        return try mayChange(by: .some(suspects), in: round.context)
+    }
+
+    /// Returns whether a changed record is among the rows, or may match now.
+    private func isSuspect(_ key: [UInt8], in round: Round) throws -> Bool {
+        guard source.ranges.contains(where: { $0.contains(key) }) else { return false }
+        if keys.contains(key: key) { return true }
+        guard let record = try round.record(of: key, Record.self) else { return false }
+        return source.mayMatch(record)
     }
 
     /// Returns the changed keys that the query may find, in order and each once; nil if the query is not patched, or

@@ -14,8 +14,8 @@
 /// - Values never go back in time, and no two equal ones follow each other. A value that is asked for after a write has
 ///   returned has that write.
 /// - No writer waits for a loop. A loop may write to the store.
-/// - An error of the store or of the request ends the loop, which throws it. A new loop begins anew. When the task is
-///   cancelled, the loop ends without an error.
+/// - An error of the store or of the request ends the loop, which throws it. A new loop begins with a first value. When
+///   the task is cancelled, the loop ends without an error.
 ///
 /// Each loop observes the store on its own, and keeps it open until it ends.
 public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {

@@ -1,8 +1,9 @@
-// What queries can be asked for besides their records: a count, a record, keys, properties.
+// Requests of queries for something other than their records: a count, a record, keys, properties.
 
 import TroveCoding
 
-/// A request made of a query: its count, its first record, its keys, properties of its records, or its groups.
+/// A request for a part of what a query finds: the count, the first record, the keys, properties of the records, or
+/// groups.
 ///
 /// ```swift
 /// let unread = Message.filter(\.isRead == false).counted

@@ -20,20 +20,23 @@ extension Rounds {
         if !isDone { schedule() }
     }
 
-    /// Whether neither this process nor another has committed since the last round began.
-    private var mayRest: Bool { !inbox.hasNews && anyStore.map(foreign.mayRest) ?? true }
+    /// Whether neither this process nor another has committed since the last round began. If so, the next commit of
+    /// another process wakes the rounds.
+    var mayRest: Bool { !inbox.hasNews && anyStore.map(foreign.mayRest) ?? true }
 
-    /// Runs a round, on the queue of the rounds.
+    /// Runs a round, on the queue of the rounds. Commits of other processes wake no rounds until ``mayRest`` is read.
     ///
+    /// - Returns: Whether no observer was left out because of a delivery under way.
     /// - Throws: ``StoreError`` if no snapshot can be read. It is noted for the next attempt.
-    func run() throws {
+    func run() throws -> Bool {
         let start = ContinuousClock.now
+        var servesAll = true
         foreign.pause()
         if inbox.begin() { failObserversOfClosedStores() }
         do {
             while let store = anyStore {
                 do {
-                    try runRound(store)
+                    servesAll = try runRound(store)
                     break
                 } catch StoreError.closed where store.environment.isClosing {
                     failObserversOfClosedStores()
@@ -45,6 +48,7 @@ extension Rounds {
         }
         let isBusy = inbox.hasNews
         state.withLock { $0.pace.noteRound(from: start, to: .now, isBusy: isBusy) }
+        return servesAll
     }
 
     /// The store of any observer; nil without observers.
@@ -53,7 +57,7 @@ extension Rounds {
         return registration?.store
     }
 
-    private func runRound(_ store: Store) throws {
+    private func runRound(_ store: Store) throws -> Bool {
         // Who waits from now on, waits for a later snapshot.
         let waiting = state.withLock { $0.waiting.count }
         try foreign.awaitLastCommit(store)
@@ -62,6 +66,7 @@ extension Rounds {
             return (read(pulled ?? [], context) + read(delivered ?? [], context), delivered != nil)
         }
         deliver(results) { if hasTakenDelivered { self.endDelivery() } }
+        return hasTakenDelivered
     }
 
     // MARK: Reading

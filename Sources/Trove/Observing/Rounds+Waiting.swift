@@ -31,14 +31,22 @@ extension Rounds {
     /// - Throws: ``StoreError`` if no snapshot can be read.
     func runNow() throws {
         if queue.isCurrent || deliveryQueue.isCurrent { return inbox.wake() }
-        waitForDeliveries()
         do {
-            try queue.sync { try run() }
+            // A round leaves out the observers that are being delivered to.
+            repeat { waitForDeliveries() } while try !queue.sync { try runBetween() }
         } catch {
             inbox.wake()
             throw error
         }
         waitForDeliveries()
+    }
+
+    /// Runs a round on the queue, and lets the rounds rest or go on as before. Returns whether its results are
+    /// delivered without more rounds, as far as a caller can wait for them.
+    private func runBetween() throws -> Bool {
+        let servesAll = try run()
+        if !mayRest { inbox.wake() }
+        return servesAll || delivery.withLock { $0 } != nil
     }
 
     private func waitForDeliveries() {

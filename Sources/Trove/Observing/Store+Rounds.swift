@@ -4,11 +4,11 @@ import LMDB
 
 extension Store {
     /// The rounds of this file in this process.
-    var rounds: Rounds { catalog.hub.attachment { Rounds(catalog.hub.inbox) } }
+    var rounds: Rounds { catalog.attachments.object { Rounds(catalog.hub.inbox) } }
 
     /// Observes a region until the returned registration is released.
     ///
-    /// It takes no turn and no reader, and waits for nothing. An observer registers before its first read: then no
+    /// It takes no turn, and waits for nothing. An observer registers before its first read: then no
     /// commit falls between the two.
     ///
     /// - Throws: ``StoreError/closed(path:)``; ``StoreError/usedAfterFork(path:)``.

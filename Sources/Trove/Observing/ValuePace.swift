@@ -11,7 +11,8 @@ final class ValuePace: Sendable {
 
     /// - Parameter sleep: Waits until a time.
     init(_ interval: Duration, _ sleep: @escaping @Sendable (ContinuousClock.Instant) async throws -> Void) {
-        self.interval = interval
+        // No time of the clock is beyond its range.
+        self.interval = min(interval, .seconds(1 << 32))
         self.sleep = sleep
     }
 

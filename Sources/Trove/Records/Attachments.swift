@@ -8,7 +8,7 @@ final class Attachments: Sendable {
 
     /// Returns the object of a type. The first call creates it.
     ///
-    /// - Parameter make: Creates the object, under a lock. It must not retain the owner.
+    /// - Parameter make: Creates the object, under a lock. It must not retain the owner, nor call this method.
     @discardableResult
     func object<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
         objects.withLock { objects in

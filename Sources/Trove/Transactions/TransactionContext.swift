@@ -183,7 +183,7 @@ import TroveCoding
                 try core.commit()
             } catch {
                 catalog.counters.noteFailedCommit()
-                if isAnnounced { catalog.hub.tellFailure(of: sequence, error.outcome) }
+                if isAnnounced || catalog.hub.isActive { catalog.hub.tellFailure(of: sequence, error.outcome) }
                 throw StoreError(committing: error, sequence: sequence)
             }
             if hasChangedTypes { catalog.knownWords.removeAll() }

@@ -33,7 +33,7 @@ import TroveTestSupport
         let isOver = Monitor(false)
         let store = store
         let writer = writer(store) { isOver.withLock { $0 } }
-        for _ in 0..<(hasSanitizer ? 200 : 2000) {
+        for _ in 0..<(hasSanitizer ? 100 : 500) {
             let observer = ToldObserver(isPulled: isPulled)
             let registration = try store.register(observer, for: .notes(0))
             let first = try store.commitSequenceNow
@@ -54,7 +54,7 @@ import TroveTestSupport
     /// A commit and an observation that begin at once: either the read sees the commit, or the commit is told.
     @Test func aCommit_isSeenOrTold() async throws {
         let store = store
-        for value in 1...(hasSanitizer ? 200 : 1000) {
+        for value in 1...(hasSanitizer ? 100 : 300) {
             let start = ObservationGate()
             let writer = RunningThread {
                 start.pass()
@@ -83,7 +83,7 @@ import TroveTestSupport
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<4 {
                 group.addTask {
-                    for number in 0..<(hasSanitizer ? 100 : 2500) {
+                    for number in 0..<(hasSanitizer ? 100 : 600) {
                         let observer = ToldObserver(isPulled: number.isMultiple(of: 2))
                         let registration = try? store.register(observer, for: .notes(task))
                         if number.isMultiple(of: 10) { await store.settle() }
@@ -106,7 +106,7 @@ import TroveTestSupport
         let truth = Monitor<[CommitNotice]>([])
         let observation = store.catalog.hub.add { notice in truth.withLock { $0.append(notice) } }
         var generator = random
-        let observers = (0..<60).map { number in
+        let observers = (0..<30).map { number in
             let range = (0..<3).map { _ in Int.random(in: 0..<200, using: &generator) }
             var region = ObservedRegion.notes(range[0])
             region.insert(
@@ -120,7 +120,7 @@ import TroveTestSupport
         let writers = (0..<3).map { number in
             RunningThread {
                 var generator = SeededGenerator(seed: seed &+ UInt64(number))
-                for _ in 0..<150 { try Self.write(in: store, &generator) }
+                for _ in 0..<80 { try Self.write(in: store, &generator) }
             }
         }
         for writer in writers { try writer.value() }

@@ -75,6 +75,28 @@ import TroveTestSupport
         _ = registration
     }
 
+    /// While a delivery runs, other rounds leave its observers out. A caller who asks for a round gets all the same.
+    @Test func aRoundNow_duringADelivery_deliversWhatWasCommittedBefore() throws {
+        let (reading, delivery) = (ObservationGate(), ObservationGate())
+        let slow = ToldObserver(onRead: { _ in reading.pass() }, onDelivery: { delivery.pass() })
+        let registration = try store.register(slow, for: .all(ObservedNote.self))
+        try commit(1...1)
+        reading.awaitArrival()
+        // The round has its snapshot, which does not show the next commit.
+        try commit(2...2)
+        let last = try store.commitSequence
+        let store = store
+        let asking = RunningThread {
+            try store.roundNow()
+            return slow.told.last?.commits.upperBound
+        }
+        reading.open()
+        delivery.awaitArrival()
+        delivery.open()
+        #expect(try asking.value() == last)
+        _ = registration
+    }
+
     @Test func rounds_takeHalfAProcessor_atMost() {
         let start = ContinuousClock.now
         var pace = RoundPace()

@@ -333,9 +333,9 @@ private struct Failure: Error {}
         #expect(!hasObservers)
     }
 
-    @Test func aTaskCancelledInAPause_getsNil() async throws {
+    @Test(arguments: [3_600, Int64.max]) func aTaskCancelledInAPause_getsNil(seconds: Int64) async throws {
         let (values, asked) = (Latest<Int>(), Latest<Bool>())
-        var spaced = ObservedPerson.query().counted.values(in: store).spaced(by: .seconds(3_600))
+        var spaced = ObservedPerson.query().counted.values(in: store).spaced(by: .seconds(seconds))
         let sleep = spaced.sleep
         spaced.sleep = {
             asked.add(true)
@@ -380,6 +380,9 @@ private struct Failure: Error {}
         #expect(try await iterator.next() == 0)
         try await observed?.insert(ObservedPerson(id: 1, name: "", age: 1))
         #expect(try await iterator.next() == 1)
+        try await observed?.close()
+        await #expect(throws: StoreError.closed(path: directory.path("open.trove"))) { _ = try await iterator.next() }
+        #expect(try await iterator.next() == nil)
     }
 
     @Test func manyIterations_leaveNothing() async throws {

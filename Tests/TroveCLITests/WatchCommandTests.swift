@@ -1,0 +1,98 @@
+// What `trove watch` prints while another program writes: this one.
+
+#if CommandLine
+import Dispatch
+import Foundation
+import Testing
+import Trove
+import TroveTestSupport
+
+@IndexKeyRecord("id")
+private struct Crate: Equatable {
+    let id: Int
+    var town: String
+}
+
+@IndexKeyRecord("id")
+private struct Barrel {
+    let id: Int
+}
+
+@Suite struct WatchCommandTests {
+    private let directory: TemporaryDirectory
+    private let store: Store
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        store = try Store(
+            path: directory.path("crates.trove"), records: [Crate.self, Barrel.self],
+            options: StoreOptions(durability: .noSync))
+        try store.insert(Crate(id: 1, town: "Ulm"))
+        try store.insert(Barrel(id: 1))
+    }
+
+    /// Runs the command while this process writes crates and barrels, until the command ends.
+    private func watch(_ arguments: String...) throws -> (code: Int, lines: [String]) {
+        let hasEnded = DispatchSemaphore(value: 0)
+        let path = store.path
+        let watching = RunningThread {
+            defer { hasEnded.signal() }
+            return try trove(["watch", path] + arguments)
+        }
+        var number = 0
+        repeat {
+            number += 1
+            try store.write { context in
+                try context.insert(Crate(id: number % 3, town: "Ulm \(number)"))
+                if number.isMultiple(of: 2) { try context.delete(Crate.self, key: (number + 1) % 3) }
+                try context.insert(Barrel(id: number))
+            }
+        } while hasEnded.wait(timeout: .now() + .milliseconds(2)) == .timedOut
+        return try watching.value()
+    }
+
+    @Test func changes_arePrintedAsTheyHappen_andTheLimitEndsTheWatch() throws {
+        let (code, lines) = try watch("Crate", "--limit", "9")
+        #expect(code == 0 && lines.count == 9)
+        var commits: [Int] = []
+        var saved = 0
+        for line in lines {
+            let parts = try #require(
+                line.wholeMatch(of: #/(\d+) (?:saved|removed|any) TroveCLITests\.Crate ?(\{.*\}|id: [012])?/#),
+                "\(line)")
+            commits.append(try #require(Int(parts.1)))
+            guard line.contains(" saved ") else { continue }
+            saved += 1
+            let record = try jsonObject([String(try #require(parts.2))])
+            let number = try #require((record["town"] as? String)?.split(separator: " ").last.flatMap { Int($0) })
+            #expect(record["id"] as? Int == number % 3)
+        }
+        #expect(saved > 0)
+        #expect(commits == commits.sorted())
+    }
+
+    @Test func asJSON_eachChangeIsAnObject_ofAnyType() throws {
+        let (code, lines) = try watch("--limit", "12", "--json")
+        #expect(code == 0 && lines.count == 12)
+        var kinds: Set<String> = []
+        for line in lines {
+            let object = try jsonObject([line])
+            #expect(object["commit"] is Int)
+            let (kind, type) = (object["change"] as? String, object["type"] as? String)
+            kinds.insert("\(kind ?? "") \(type ?? "")")
+            switch kind {
+            case "saved": #expect(object["record"] is [String: Any])
+            case "removed": #expect((object["key"] as? String)?.hasPrefix("id: ") == true)
+            default: #expect(kind == "any")
+            }
+        }
+        #expect(kinds.isSuperset(of: ["saved TroveCLITests.Crate", "saved TroveCLITests.Barrel"]))
+    }
+
+    @Test func wrongArguments_areRefused() throws {
+        #expect(try trove("watch", store.path, "Crate", "--limit", "0").code == 64)
+        #expect(try trove("watch", store.path, "Keg").code == 2)
+        #expect(try trove("watch", directory.path("none.trove")).code == 2)
+    }
+}
+#endif
