@@ -50,7 +50,8 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
         showing = Monitor(ListShowing(ListShowing.Values(query: query, rows: LiveRows([], use, at: -1))))
         super.init()
         // Before the first reading: then no commit falls between the two.
-        registration = try store.register(self, for: region)
+        // A round waits for the lock until the registration is there.
+        try self.reading.withLock { _ in registration = try store.register(self, for: region) }
         try load(tells: false, update)
     }
 
