@@ -107,6 +107,17 @@ struct LiveSavingTests {
         #expect(!artist.hasChanges && store.live.unsavedCount == 0)
     }
 
+    /// `artist.didChange()` is only for a change that no setter sees. Without a change, it marks nothing.
+    @Test func didChange_marksWhatHasChanged() async throws {
+        let artist = try await Artist.create(Artist(id: 1, name: "Ines"), in: store)
+        artist.didChange()
+        #expect(!artist.hasChanges)
+        artist.name = "Tomo"
+        artist.didChange()
+        try await Artist.saveChanges(in: store)
+        #expect(try await Artist.get(in: store, id: 1)?.name == "Tomo")
+    }
+
     @Test func objectsThatWait_areKeptAlive() async throws {
         weak var artist: Live<Artist>?
         do {

@@ -86,12 +86,17 @@ struct NewProgram {
     let layout: String
 
     func migrate() throws {
-        let type: any IndexKeyRecord.Type = layout == "sorted" ? SortedItem.self : NewItem.self
+        switch layout {
+        case "sorted": try migrate(SortedItem.self)
+        case "renamed": try migrate(RenamedItem.self)
+        default: try migrate(NewItem.self)
+        }
+    }
+
+    private func migrate<Item: IndexKeyRecord>(_ type: Item.Type) throws {
         let store = try Store(path: path, records: [type], options: StoreOptions(durability: .noSync)) { step in
             TroveStoreWorker.say("step \(step.done) \(step.total)")
         }
-        let count =
-            layout == "sorted" ? try SortedItem.query().count(in: store) : try NewItem.query().count(in: store)
-        TroveStoreWorker.say("migrated \(count)")
+        TroveStoreWorker.say("migrated \(try KeyQuery<Item>().count(in: store))")
     }
 }

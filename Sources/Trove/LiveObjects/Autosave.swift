@@ -19,9 +19,14 @@ final class Autosave: Sendable {
         var delay: Duration?
         /// Whether a save is to come.
         var isScheduled = false
+        /// A number that changes with the delay. The save that an earlier delay has scheduled is left out.
+        var version = 0
         var consumers: [Int: AsyncStream<SaveFailure>.Continuation] = [:]
         var lastConsumer = 0
     }
+
+    /// A year. The clock of the queue has no time much later.
+    private static let longestDelay = Duration.seconds(365 * 86_400)
 
     private static let queue = DispatchQueue(label: "trove.autosave", qos: .utility)
 
@@ -31,22 +36,27 @@ final class Autosave: Sendable {
 
     /// Sets the delay, and saves the changes made so far after it.
     func setDelay(_ delay: Duration?, _ pending: PendingSaves) {
-        state.withLock { $0.delay = delay }
+        state.withLock { state in
+            state.delay = delay
+            state.isScheduled = false
+            state.version += 1
+        }
         schedule(pending)
     }
 
     /// Arranges for a save after a change.
     func schedule(_ pending: PendingSaves) {
-        let delay = state.withLock { state -> Duration? in
+        let scheduled = state.withLock { state -> (delay: Duration, version: Int)? in
             guard !state.isScheduled, let delay = state.delay, pending.count > 0 else { return nil }
             state.isScheduled = true
-            return delay
+            return (delay, state.version)
         }
-        guard let delay else { return }
-        let pause = DispatchTimeInterval.nanoseconds(Int(clamping: Int64(delay / .nanoseconds(1))))
-        Self.queue.asyncAfter(deadline: .now() + pause) {
+        guard let (delay, version) = scheduled else { return }
+        let pause = min(max(.zero, delay), Self.longestDelay) / .nanoseconds(1)
+        Self.queue.asyncAfter(deadline: .now() + .nanoseconds(Int(pause))) {
             // Changes from here on are saved the next time.
             let isWanted = self.state.withLock { state in
+                guard state.version == version else { return false }
                 state.isScheduled = false
                 return state.delay != nil
             }

@@ -35,7 +35,7 @@ final class IdentityMap: Sendable {
     /// Returns the object of a key, and whether it is a new one.
     ///
     /// - Parameter make: Creates an object, under a lock.
-    func object(of key: Key, orMake make: () -> any MappedObject) -> (object: any MappedObject, isNew: Bool) {
+    func object(of key: Key, orMake make: () -> any MappedObject) -> (object: (any MappedObject)?, isNew: Bool) {
         parts[key.part].withLock { part in
             if let known = part[key]?.object { return (known, false) }
             let made = make()

@@ -15,7 +15,7 @@ extension Live {
     ///   the errors of ``RecordWritable/insert(_:onConflict:)`` and of the commit. The object keeps its edits.
     @available(*, noasync, message: "await the call")
     public func save(_ rule: EditConflictRule<Record>? = nil) throws {
-        guard current.hasToSave else { return }
+        guard current.hasToWait else { return }
         try store.write { context in
             context.isUndoneByErrors = true
             try save(rule, in: context, keepsEdits: true)
@@ -24,7 +24,7 @@ extension Live {
 
     /// The async form of ``save(_:)``. Saves of many tasks share a commit.
     public func save(_ rule: EditConflictRule<Record>? = nil) async throws {
-        guard current.hasToSave else { return }
+        guard current.hasToWait else { return }
         try await store.write { context in
             context.isUndoneByErrors = true
             try self.save(rule, in: context, keepsEdits: true)
@@ -133,12 +133,12 @@ extension Live {
             before = state
             state.open = save
             state.open?.serial = state.revision
-            if save.result == nil { state.isDeleted = true }
+            state.open?.wasDeleted = created != nil || before.open?.wasDeleted ?? before.isDeleted
+            state.isDeleted = save.result == nil
         }
         context.add(
             LiveSave(
-                object: self, serial: before.revision, previous: before.open,
-                wasDeleted: created != nil || before.isDeleted, keepsEdits: keepsEdits,
+                object: self, serial: before.revision, previous: before.open, keepsEdits: keepsEdits,
                 isLostByFailure: created == .alone))
         tellLater(parts)
     }
@@ -176,7 +176,6 @@ private struct LiveSave<Record: IndexKeyRecord>: TransactionOutcome {
     let serial: Int
     /// The earlier save of the object in the transaction.
     let previous: LiveState<Record>.OpenSave?
-    let wasDeleted: Bool
     let keepsEdits: Bool
     let isLostByFailure: Bool
 
@@ -195,11 +194,6 @@ private struct LiveSave<Record: IndexKeyRecord>: TransactionOutcome {
     func noteFailed() { end(restoring: nil, keepsEdits: !isLostByFailure) }
 
     private func end(restoring save: LiveState<Record>.OpenSave?, keepsEdits: Bool) {
-        object.tellLater(
-            object.update { state in
-                state.open = save
-                state.isDeleted = wasDeleted && !(keepsEdits && state.isDraft)
-                if !keepsEdits { state.revert(object.keyBytes) }
-            })
+        object.tellLater(object.update { $0.undo(to: save, keepsEdits: keepsEdits, object.keyBytes) })
     }
 }

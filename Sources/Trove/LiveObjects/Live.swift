@@ -128,7 +128,7 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     /// Whether there are edits that are not saved, or the object is a draft.
     public var hasChanges: Bool {
         access(.hasChanges)
-        return isPending
+        return LiveLocks.lock(of: self).withLock { _ in state.hasChanges }
     }
 
     /// Whether the object was never saved.
@@ -150,8 +150,8 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
 
     private var currentValue: Record { LiveLocks.lock(of: self).withLock { _ in state.value } }
 
-    /// Whether there is something to save, without being observed.
-    var isPending: Bool { LiveLocks.lock(of: self).withLock { _ in state.hasChanges } }
+    /// Whether there are changes that are not committed, without being observed.
+    var isPending: Bool { LiveLocks.lock(of: self).withLock { _ in state.isUnsaved } }
 
     /// Changes the state.
     ///
@@ -173,7 +173,7 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
                 return true
             }
             guard isSet else { continue }
-            if next.hasChanges || old.hasChanges { home.objects.pending.note(self) }
+            if next.isUnsaved || old.isUnsaved { home.objects.pending.note(self) }
             return next.parts(changedSince: old)
         }
     }

@@ -15,10 +15,14 @@ extension LiveHome {
     ) -> Live<Record> {
         let bytes = KeyWriter.bytes(of: key)
         let mapKey = IdentityMap.Key(Record.keyPrefix, bytes)
-        func make() -> Live<Record> { Live(key, bytes, state(), self) }
-        let (mapped, isNew) = objects.map.object(of: mapKey, orMake: make)
+        var (mapped, isNew) = (objects.map.object(of: mapKey), false)
+        if mapped == nil {
+            // Made without the lock of the map, since it calls the coding of the record.
+            let new = state()
+            (mapped, isNew) = objects.map.object(of: mapKey) { Live(key, bytes, new, self) }
+        }
         // Another type with the same prefix: the store refuses its records.
-        guard let object = mapped as? Live<Record> else { return make() }
+        guard let object = mapped as? Live<Record> else { return Live(key, bytes, state(), self) }
         if isNew { objects.pending.note(object) } else { object.tellHere(object.update(change)) }
         objects.kept.keep(object)
         return object
@@ -58,7 +62,7 @@ extension LiveHome {
             return nil
         }
         let state = object.current
-        guard max(state.snapshot, objects.lastDelivered) >= last, !state.isDeleted, !state.isDraft else { return nil }
+        guard max(state.lastRead, objects.lastDelivered) >= last, !state.isDeleted, !state.isDraft else { return nil }
         objects.kept.keep(object)
         return object
     }

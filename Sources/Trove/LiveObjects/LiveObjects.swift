@@ -8,16 +8,23 @@ public final class LiveObjects: Observable, Sendable {
     let home: LiveHome
     var shared: SharedLiveObjects { home.objects }
 
-    init(_ store: Store) {
+    /// Whether the store is the program's own.
+    private let isOfProgram: Bool
+
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - isOfProgram: Whether the store is the program's own. With the last such store, no object is kept for reuse.
+    init(_ store: Store, isOfProgram: Bool) {
         let rounds = store.rounds
         let shared = store.catalog.attachments.object {
             SharedLiveObjects(rounds, keeping: store.catalog.keptLiveObjects)
         }
         home = LiveHome(store, shared)
-        home.objects.beginUse()
+        self.isOfProgram = isOfProgram
+        if isOfProgram { home.objects.kept.beginUse() }
     }
 
-    deinit { shared.endUse() }
+    deinit { if isOfProgram { shared.kept.endUse() } }
 
     /// The actor on which objects and lists follow the commits; nil for a queue of the store's own. An app sets it to
     /// `MainActor.shared`.
@@ -90,7 +97,10 @@ public final class LiveObjects: Observable, Sendable {
 
 extension Store {
     /// The live objects of the store.
-    public var live: LiveObjects { attachments.object { LiveObjects(self) } }
+    public var live: LiveObjects {
+        let isOfProgram = attachments.object(of: LiveHomeLink.self) == nil
+        return attachments.object { LiveObjects(self, isOfProgram: isOfProgram) }
+    }
 
     /// The home of live objects that are made for this reference.
     var liveHome: LiveHome { attachments.object(of: LiveHomeLink.self)?.home ?? live.home }

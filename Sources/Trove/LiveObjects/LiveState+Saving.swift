@@ -15,6 +15,10 @@ extension LiveState {
     /// Whether a save has something to do, or to refuse.
     var hasToSave: Bool { hasChanges || isDeleted && open?.result == nil }
 
+    /// Whether a save of its own has something to do, to refuse, or to wait for: what another transaction has saved is
+    /// not stored before its commit.
+    var hasToWait: Bool { hasToSave || open != nil }
+
     func openSave(of sent: [UInt8], _ result: FoundRecord<Record>?, _ context: TransactionContext) -> OpenSave {
         OpenSave(
             sent: sent, result: result, transaction: context.core.identifier, relationEdits: relationEdits)

@@ -23,7 +23,7 @@ extension LiveState {
     ///   - encoded: The encoded value; nil if it cannot be encoded.
     ///   - changesRelations: Whether the edit may have set relations.
     mutating func edit(_ seen: LiveState, to mine: Record, _ encoded: [UInt8]?, changesRelations: Bool) {
-        if changesRelations, mine.hasRelationsSet { relationEdits += 1 }
+        if changesRelations, mine.setsRelations(otherThan: seen.value) { relationEdits += 1 }
         guard seen.revision != revision, let encoded, let base = seen.bytes, let current = bytes,
             let merged = mine.merged(base: base, mine: encoded, theirs: current)
         else {
@@ -33,8 +33,14 @@ extension LiveState {
         (value, bytes) = (merged.record, merged.bytes)
     }
 
-    /// Gives the edits up. A draft is then gone.
+    /// Gives the edits up. A draft is then gone, unless a transaction has saved it.
     mutating func revert(_ key: [UInt8]) {
+        if let result = open?.result {
+            (value, bytes) = (result.record, result.bytes)
+            open?.sent = result.bytes
+            open?.relationEdits = relationEdits
+            return
+        }
         savedRelationEdits = relationEdits
         if stored == nil {
             (isDraft, isDeleted) = (false, true)
@@ -42,11 +48,7 @@ extension LiveState {
             return
         }
         isDraft = false
-        if let result = open?.result {
-            (value, bytes) = (result.record, result.bytes)
-        } else if let stored, let record = try? Record(key: key, encodedValue: stored) {
-            (value, bytes) = (record, stored)
-        }
+        if let stored, let record = try? Record(key: key, encodedValue: stored) { (value, bytes) = (record, stored) }
     }
 
     /// Lets a deleted object keep its value, without edits.
@@ -65,7 +67,8 @@ extension LiveState {
     mutating func adopt(_ found: FoundRecord<Record>?, at number: Int) {
         guard number >= snapshot else { return }
         if let open, number >= open.transaction { commit(open) }
-        snapshot = number
+        (snapshot, lastRead) = (number, number)
+        if open != nil { return adoptUnderSave(found) }
         guard let found else {
             if isDraft { stored = nil } else { isDeleted = true }
             return
@@ -81,6 +84,22 @@ extension LiveState {
         rebase(from: stored, to: found)
     }
 
+    /// Takes over what was stored before a transaction that has saved the object. The save has seen it already, so it
+    /// must not look like an edit made after the save.
+    private mutating func adoptUnderSave(_ found: FoundRecord<Record>?) {
+        if !isDraft { open?.wasDeleted = found == nil }
+        guard let found else {
+            if isDraft { stored = nil }
+            return
+        }
+        defer { stored = found.bytes }
+        guard !isDraft, let stored, found.bytes != stored, let sent = open?.sent else { return }
+        let merge = EditMerge(Record.schema)
+        guard let rebased = try? merge.merge(base: stored, mine: sent, theirs: found.bytes) else { return }
+        rebase(from: stored, to: found)
+        open?.sent = rebased
+    }
+
     /// Takes over a record that a save has stored, or a delete that has been committed.
     mutating func commit(_ save: OpenSave) {
         open = nil
@@ -94,6 +113,19 @@ extension LiveState {
         isDeleted = false
         rebase(from: save.sent, to: result)
         stored = result.bytes
+    }
+
+    /// Goes back to an earlier save of the transaction, or to what is stored.
+    ///
+    /// - Parameters:
+    ///   - earlier: The earlier save; nil if there is none.
+    ///   - keepsEdits: Whether the object keeps its edits.
+    mutating func undo(to earlier: OpenSave?, keepsEdits: Bool, _ key: [UInt8]) {
+        let wasDeleted = open?.wasDeleted ?? isDeleted
+        open = earlier
+        open?.wasDeleted = wasDeleted
+        isDeleted = earlier.map { $0.result == nil } ?? (wasDeleted && !(keepsEdits && isDraft))
+        if !keepsEdits { revert(key) }
     }
 
     /// Replaces the value, keeping what was edited since `base`.

@@ -7,15 +7,17 @@ struct LiveState<Record: IndexKeyRecord> {
     /// What a write transaction has stored and not yet committed.
     struct OpenSave {
         /// The encoded value of the object when it was saved.
-        let sent: [UInt8]
+        var sent: [UInt8]
         /// The record as stored; nil if it was deleted.
         let result: FoundRecord<Record>?
         /// The number of the transaction.
         let transaction: Int
         /// The count of edits of relations at the save.
-        let relationEdits: Int
+        var relationEdits: Int
         /// The number of the save, unique for the object.
         var serial = 0
+        /// Whether the object is deleted if the transaction is undone.
+        var wasDeleted = false
     }
 
     var value: Record
@@ -27,6 +29,9 @@ struct LiveState<Record: IndexKeyRecord> {
     var open: OpenSave?
     /// The number of the transaction that `stored` is from; -1 before the first.
     var snapshot: Int
+    /// The number of the snapshot in which the record was last read; -1 before the first. A save knows what it has
+    /// stored, and not what the rest of its transaction has changed.
+    var lastRead: Int
     /// Counts the changes of the state.
     var revision = 0
     var isDraft = false
@@ -44,13 +49,13 @@ struct LiveState<Record: IndexKeyRecord> {
         value = found.record
         bytes = found.bytes
         stored = found.bytes
-        self.snapshot = snapshot
+        (self.snapshot, lastRead) = (snapshot, snapshot)
     }
 
     /// Creates the state of a draft.
     init(draft: Record) {
         value = draft
-        snapshot = -1
+        (snapshot, lastRead) = (-1, -1)
         hasChanges = true
         becomeDraft(draft)
     }
@@ -62,6 +67,9 @@ struct LiveState<Record: IndexKeyRecord> {
         (isDraft, isDeleted) = (true, false)
         if record.hasRelationsSet { relationEdits += 1 }
     }
+
+    /// Whether there are changes that are not committed.
+    var isUnsaved: Bool { hasChanges || open != nil }
 
     /// The value that edits are compared with; nil for a draft.
     var base: [UInt8]? { open.map { $0.result?.bytes } ?? (isDraft ? nil : stored) }

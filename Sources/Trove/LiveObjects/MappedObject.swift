@@ -6,7 +6,7 @@ protocol MappedObject: LiveObject {
     var home: LiveHome { get }
     /// The key, for errors.
     var storedKey: StoredKey { get }
-    /// Whether there is something to save, without being observed.
+    /// Whether there are changes that are not committed, without being observed.
     var isPending: Bool { get }
     /// The turn in which the object was last kept; guarded by the lock of ``KeptObjects``.
     var keptTurn: Int { get set }

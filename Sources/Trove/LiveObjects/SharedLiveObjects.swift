@@ -8,8 +8,6 @@ final class SharedLiveObjects: Sendable {
     private struct State {
         /// The number of objects, and of reads that may create some.
         var users = 0
-        /// The number of ``LiveObjects`` of the program.
-        var uses = 0
         /// Observes all commits while there are users.
         var registration: HubRegistration?
     }
@@ -42,18 +40,6 @@ final class SharedLiveObjects: Sendable {
     func noteEdit() { autosave.schedule(pending) }
 
     // MARK: Being in use
-
-    /// Notes that the program uses the live objects by a store.
-    func beginUse() { state.withLock { $0.uses += 1 } }
-
-    /// Notes that a store of the program is gone. With the last one, no object is kept for reuse.
-    func endUse() {
-        let uses = state.withLock { state in
-            state.uses -= 1
-            return state.uses
-        }
-        if uses == 0 { kept.removeAll() }
-    }
 
     /// Notes a new user. The first one begins to observe the commits, unless its store is closed.
     func begin(_ home: LiveHome) {

@@ -41,6 +41,24 @@ import TroveTestSupport
         traveler.revert()
     }
 
+    @Test func aShorterDelay_countsAtOnce() async throws {
+        let traveler = try await Traveler.create(Traveler(id: 1), in: store)
+        store.live.autosaveDelay = .seconds(100_000)
+        traveler.age = 5
+        store.live.autosaveDelay = .milliseconds(1)
+        #expect(await isSaved())
+        #expect(try await store.get(Traveler.self, key: 1)?.age == 5)
+    }
+
+    @Test func delaysOfAnyLength_areAccepted() async throws {
+        let traveler = try await Traveler.create(Traveler(id: 1), in: store)
+        store.live.autosaveDelay = .seconds(Int64.max)
+        traveler.age = 5
+        #expect(traveler.hasChanges)
+        store.live.autosaveDelay = .seconds(Int64.min)
+        #expect(await isSaved())
+    }
+
     @Test func failures_areTold_andTheOthersAreSaved() async throws {
         _ = try await Sailor.create(Sailor(id: 1, email: "a"), in: store)
         let sailor = try await Sailor.create(Sailor(id: 2, email: "b"), in: store)

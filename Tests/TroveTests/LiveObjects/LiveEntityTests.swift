@@ -87,6 +87,23 @@ private struct Ignored: Hashable {
         #expect(try mates() == [1])
     }
 
+    /// A closure and an assigned value may set any relation. Only those that differ are edits.
+    @Test func relationsThatAChangeLeavesAlone_areNoEdits() throws {
+        for id in 1...3 { try Ship(id: id, name: "a", mates: .relation([Mate(id: id, name: "one")])).save(to: store) }
+        let ships = try Ship.query().sorted(by: \.id).with(\.$mates).live(in: store)
+        #expect(ships.map { $0.mates?.count } == [1, 1, 1])
+        for id in 1...3 { try store.insert(Mate(id: id, name: "elsewhere")) }
+        ships[0].change { $0.name = "b" }
+        var copy = ships[1].value
+        copy.name = "b"
+        ships[1].value = copy
+        ships[2].change { $0.$mates = .relation([Mate(id: 3, name: "edited")]) }
+        try store.live.saveAllChanges()
+        #expect(
+            try Mate.query().sorted(by: \.id).resolve(in: store).map(\.name) == ["elsewhere", "elsewhere", "edited"])
+        #expect(try Ship.query().sorted(by: \.id).resolve(in: store).map(\.name) == ["b", "b", "a"])
+    }
+
     @Test func aHook_showsInTheObject() throws {
         let titled = try Titled.create(Titled(id: 1, title: "first"), in: store)
         #expect(titled.title == "FIRST" && !titled.hasChanges)

@@ -50,6 +50,20 @@ import TroveTestSupport
         #expect(kept == Array(92..<100))
     }
 
+    @Test func theOldestKeptObject_isReleasedFirst() throws {
+        let store = try Store.live(StoreOptions(keptLiveObjects: 4))
+        try store.insert(contentsOf: (0..<8).map { Traveler(id: $0) })
+        func kept(after ids: Range<Int>) throws -> [Int] {
+            for id in ids { _ = try Traveler.live(id, in: store) }
+            try store.live.refresh()
+            return store.live.objects(Traveler.self).map(\.key).sorted()
+        }
+        #expect(try kept(after: 0..<5) == [1, 2, 3, 4])
+        store.live.shared.kept.removeAll()
+        #expect(try kept(after: 0..<4) == [0, 1, 2, 3])
+        #expect(try kept(after: 4..<6) == [2, 3, 4, 5])
+    }
+
     @Test func withoutKeeping_objectsGoAtOnce() throws {
         let store = try Store.live(StoreOptions(keptLiveObjects: 0))
         try store.write(Traveler(id: 1))
@@ -73,6 +87,27 @@ import TroveTestSupport
         #expect(environment.object != nil)
         store = nil
         // A round may be ending on its queue.
+        for _ in 0..<100_000 where environment.object != nil { await Task.yield() }
+        #expect(environment.object == nil)
+    }
+
+    /// With the program's store, the reuse of objects ends: a kept object would keep the store open for ever.
+    @Test func aReleasedStore_isClosed_afterTheLastObject() async throws {
+        let directory = try TemporaryDirectory()
+        var store: Store? = try await Store(path: directory.path("store"))
+        let environment = Weak(object: store?.environment)
+        var traveler = store.map { Traveler.draft(Traveler(id: 1), in: $0) }
+        try await traveler?.save()
+        await store?.live.settle()
+        store = nil
+        if let other = traveler?.store {
+            #expect(try Traveler.live(1, in: other) === traveler)
+            try await Traveler.create(Traveler(id: 2), in: other).delete()
+            await other.live.settle()
+            #expect(try Traveler.live(1, in: other) === traveler)
+        }
+        #expect(environment.object != nil)
+        traveler = nil
         for _ in 0..<100_000 where environment.object != nil { await Task.yield() }
         #expect(environment.object == nil)
     }

@@ -130,6 +130,84 @@ import TroveTestSupport
         #expect(store.live.unsavedCount == 0)
     }
 
+    @Test func aNestedThrow_keepsWhatTheOuterTransactionHasSaved() throws {
+        let draft = Traveler.draft(Traveler(id: 1), in: store)
+        let stored = try Traveler.create(Traveler(id: 2), in: store)
+        try store.write { context in
+            let created = try Traveler.create(Traveler(id: 3), in: context)
+            let objects = [draft, stored, created]
+            stored.age = 1
+            for object in [draft, stored] { try object.save(in: context) }
+            let before = objects.map(\.value)
+            try? context.nested { context in
+                for object in objects {
+                    object.name = "inner"
+                    try object.save(in: context)
+                }
+                throw Stop()
+            }
+            #expect(objects.map(\.value) == before)
+            #expect(objects.allSatisfy { !$0.isDeleted && !$0.hasChanges })
+        }
+        for (id, age) in [(1, 30), (2, 1), (3, 30)] {
+            let object = try #require(try Traveler.live(id, in: store))
+            #expect(object.value == Traveler(id: id, age: age) && !object.isDraft && !object.hasChanges)
+            #expect(try store.stored(id) == object.value)
+        }
+    }
+
+    @Test func aRevertInATransaction_showsWhatItHasSaved() throws {
+        let draft = Traveler.draft(Traveler(id: 1), in: store)
+        let stored = try Traveler.create(Traveler(id: 2), in: store)
+        try store.write { context in
+            stored.age = 1
+            for object in [draft, stored] {
+                try object.save(in: context)
+                object.name = "later"
+                object.revert()
+                #expect(object.name == "Ruby" && !object.isDeleted && !object.hasChanges)
+            }
+        }
+        #expect(draft.value == Traveler(id: 1) && !draft.isDeleted && !draft.isDraft && !draft.hasChanges)
+        #expect(stored.value == Traveler(id: 2, age: 1) && !stored.hasChanges)
+    }
+
+    /// A save that finds nothing to do, because another thread has stored it in a transaction that is not committed,
+    /// waits for the commit.
+    @Test func aSaveBesideATransaction_waitsForItsCommit() throws {
+        let (store, traveler) = (store, try Traveler.create(Traveler(id: 1), in: store))
+        var threads: [RunningThread<Int?>] = []
+        try store.write { context in
+            traveler.age = 5
+            try traveler.save(in: context)
+            #expect(!traveler.hasChanges && store.live.unsavedCount == 1)
+            threads = [
+                RunningThread {
+                    try traveler.save()
+                    return try store.stored(1)?.age
+                },
+                RunningThread {
+                    try store.live.saveAllChanges()
+                    return try store.stored(1)?.age
+                },
+            ]
+        }
+        for thread in threads { #expect(try thread.value() == 5) }
+        #expect(store.live.unsavedCount == 0)
+    }
+
+    /// Deliveries wait for this function.
+    @Test @MainActor func live_showsAWriteAfterASaveOfTheSameTransaction() throws {
+        store.live.delivery = MainActor.shared
+        let traveler = try Traveler.create(Traveler(id: 1), in: store)
+        try store.write { context in
+            traveler.age = 5
+            try traveler.save(in: context)
+            try context.insert(Traveler(id: 1, name: "after", age: 5))
+        }
+        #expect(try Traveler.live(1, in: store)?.name == "after")
+    }
+
     @Test func createdAndDeletedInOneTransaction_isDeleted() throws {
         var created: Live<Traveler>?
         try store.write { context in
@@ -174,6 +252,22 @@ import TroveTestSupport
         try store.live.saveAllChanges()
         #expect(try store.stored(1)?.age == 5)
         #expect(try store.stored(3) != nil)
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable)) func aCommitThatFails_bringsADeletedObjectBack() throws {
+        let disk = try SmallDisk(megabytes: 2)
+        let store = try Store(path: disk.path("store"))
+        let travelers = try (1...2).map { try Traveler.create(Traveler(id: $0), in: store) }
+        #expect(throws: StoreError.self) {
+            try store.write { context in
+                for traveler in travelers { try traveler.delete(in: context) }
+                try travelers[1].save(.mine, in: context)
+                #expect(travelers.map(\.isDeleted) == [true, false])
+                try context.insert(Traveler(id: 3, name: String(repeating: "x", count: 4_000_000)))
+            }
+        }
+        #expect(travelers.allSatisfy { !$0.isDeleted && !$0.hasChanges })
+        #expect(store.live.unsavedCount == 0)
     }
 
     @Test func aReadOnlyStore_followsAndRefuses() throws {

@@ -50,11 +50,12 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
         showing = Monitor(ListShowing(ListShowing.Values(query: query, rows: LiveRows([], use, at: -1))))
         super.init()
         // Before the first reading: then no commit falls between the two.
-        registration = try store.register(self, for: region)
+        // A round waits for the lock until the registration is there.
+        try self.reading.withLock { _ in registration = try store.register(self, for: region) }
         try load(tells: false, update)
     }
 
-    /// Creates a list of a query by key, and reads its first page: `LiveList(Reading.query(station: "JFK"), in: store)`.
+    /// Creates a list of a query by key, and reads its first page.
     ///
     /// - Parameters:
     ///   - query: The query. Its own limit is a limit of the list.
