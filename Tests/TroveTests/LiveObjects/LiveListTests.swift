@@ -39,7 +39,7 @@ struct Rower: Equatable {
         #expect(list.hasMore && list.totalCount == 232 && list.error == nil)
         let all = try LiveList(Rower.filter(\.age < 40), in: store)
         #expect(ids(all) == Array(0..<40) && !all.hasMore && all.totalCount == nil)
-        #expect(ids(try LiveList(Rower.query(id: .lessThan(3)), in: store)) == [0, 1, 2])
+        #expect(ids(try LiveList(Rower.query(id: .lessThan(3)), in: store)) == [2, 1, 0])
     }
 
     @Test func rows_areTheLiveObjectsOfTheirKeys() throws {

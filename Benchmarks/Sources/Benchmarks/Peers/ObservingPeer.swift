@@ -51,6 +51,7 @@ extension GRDBFastPeer: ObservingPeer {
                 arguments: [ids.lowerBound, ids.upperBound]
             ).map(\.person)
         }
+        .removeDuplicates()
         return Task { [pool] in
             for try await people in observation.values(in: pool) { receive(people) }
         }
