@@ -144,7 +144,7 @@ extension Workload {
     private static func accesses(_ inputs: Inputs) -> [Workload] {
         let people = inputs.people
         let ids = people.map(\.id)
-        let times = 1_000_000
+        let times = 10 * people.count
         return [
             live(
                 "O8", "get live objects that are held; goal: 0.2 µs", records: ids.count, people,
