@@ -1,5 +1,6 @@
 // Observations that begin and end while commits run: no commit is lost, and none comes back.
 
+import Foundation
 import LMDB
 import Testing
 import TroveCoding
