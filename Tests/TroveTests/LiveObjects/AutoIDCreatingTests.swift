@@ -13,7 +13,7 @@ private struct Ticket: Equatable {
     var code: Int
 }
 
-@Suite("New records under new ids") struct AutoIDCreatingTests {
+@Suite("New records under new ids", .hangLimit) struct AutoIDCreatingTests {
     private let store: Store
 
     init() throws { store = try Store.temporary(records: [Ticket.self]) }

@@ -5,7 +5,7 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("Autosave") struct AutosaveTests {
+@Suite("Autosave", .hangLimit) struct AutosaveTests {
     private let store: Store
 
     init() throws { store = try Store.live() }

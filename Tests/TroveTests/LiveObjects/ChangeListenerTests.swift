@@ -5,7 +5,7 @@ import Testing
 
 @testable import Trove
 
-@Suite("Listeners of live objects") struct ChangeListenerTests {
+@Suite("Listeners of live objects", .hangLimit) struct ChangeListenerTests {
     private final class Listener: ChangeListener {
         private let calls = Monitor(0)
 

@@ -6,7 +6,7 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("The identity of live objects") struct LiveIdentityTests {
+@Suite("The identity of live objects", .hangLimit) struct LiveIdentityTests {
     @Test func threads_neverSeeTwoObjectsOfAKey() throws {
         let store = try Store.live(StoreOptions(keptLiveObjects: 3))
         try store.insert(contentsOf: (0..<20).map { Traveler(id: $0) })

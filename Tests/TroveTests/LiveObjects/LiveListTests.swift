@@ -17,7 +17,7 @@ struct Rower: Equatable {
     var age: Int
 }
 
-@Suite("Live lists") struct LiveListTests {
+@Suite("Live lists", .hangLimit) struct LiveListTests {
     private let store: Store
 
     init() throws {

@@ -5,7 +5,7 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("Live objects") struct LiveObjectTests {
+@Suite("Live objects", .hangLimit) struct LiveObjectTests {
     private let store: Store
 
     init() throws { store = try Store.live() }

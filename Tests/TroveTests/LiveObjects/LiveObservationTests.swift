@@ -50,7 +50,7 @@ private final class QueueView: Sendable {
     }
 }
 
-@Suite("Observation of live objects") struct LiveObservationTests {
+@Suite("Observation of live objects", .hangLimit) struct LiveObservationTests {
     private let store: Store
 
     init() throws { store = try Store.live() }

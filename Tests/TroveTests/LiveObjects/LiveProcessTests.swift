@@ -21,7 +21,7 @@ private struct OldItem: Hashable {
     var body: Data
 }
 
-@Suite("Live objects beside other programs", .serialized) struct LiveProcessTests {
+@Suite("Live objects beside other programs", .serialized, .hangLimit) struct LiveProcessTests {
     /// Lets another process store marks with the numbers below a count.
     private func mark(_ path: String, _ value: String, _ count: Int) throws {
         let child = try ChildProcess(["mark", path, value, "\(count)"], executable: "TroveStoreWorker")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Trove
 
-@Suite("Relations of live entities") struct LiveRelationTests {
+@Suite("Relations of live entities", .hangLimit) struct LiveRelationTests {
     private let store: Store
     private let user: Live<User>
 

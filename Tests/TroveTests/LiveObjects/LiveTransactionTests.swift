@@ -5,7 +5,7 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("Live objects in transactions") struct LiveTransactionTests {
+@Suite("Live objects in transactions", .hangLimit) struct LiveTransactionTests {
     private let store: Store
 
     init() throws { store = try Store.live() }

@@ -5,7 +5,7 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("Live lists, at random") struct RandomListTests {
+@Suite("Live lists, at random", .hangLimit) struct RandomListTests {
     private let store: Store
     private let items: [Item]
     private let seed: UInt64

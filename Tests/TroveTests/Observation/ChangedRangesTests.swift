@@ -23,7 +23,7 @@ private struct Indexed: Hashable {
     var age: Int
 }
 
-@Suite("What a commit tells") struct ChangedRangesTests {
+@Suite("What a commit tells", .hangLimit) struct ChangedRangesTests {
     private let store: Store
     private let notices = Monitor<[CommitNotice]>([])
     private let observation: CommitObservation

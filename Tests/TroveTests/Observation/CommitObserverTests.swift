@@ -19,7 +19,7 @@ private struct Other {
     let id: Int
 }
 
-@Suite("Observers of commits") struct CommitObserverTests {
+@Suite("Observers of commits", .hangLimit) struct CommitObserverTests {
     private let directory: TemporaryDirectory
     private let store: Store
     private let notices = Notices()

@@ -44,7 +44,7 @@ private final class ForeignObserver: RoundObserver {
     }
 }
 
-@Suite("Commits of other processes", .serialized) struct OtherProcessTests {
+@Suite("Commits of other processes", .serialized, .hangLimit) struct OtherProcessTests {
     private let directory: TemporaryDirectory
     private let path: String
 

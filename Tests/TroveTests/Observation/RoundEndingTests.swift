@@ -6,7 +6,7 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("Observed stores and their ends") struct RoundEndingTests {
+@Suite("Observed stores and their ends", .hangLimit) struct RoundEndingTests {
     private let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
@@ -67,7 +67,8 @@ import TroveTestSupport
         withExtendedLifetime(registration) {}
         registration = nil
         // A round may still hold the registration for a moment.
-        while weakStore != nil { await Task.yield() }
+        while weakStore != nil, !Task.isCancelled { await Task.yield() }
+        #expect(weakStore == nil)
     }
 
     @Test func aReadOnlyStore_observesOthers() async throws {
@@ -92,7 +93,7 @@ import TroveTestSupport
         let reading = RunningThread { try store.read { _ in gate.pass() } }
         gate.awaitArrival()
         try await store.insert(ObservedNote(id: 1, value: 1))
-        while store.rounds.state.withLock({ $0.pace.failures }) == 0 { await Task.yield() }
+        while store.rounds.state.withLock({ $0.pace.failures }) == 0, !Task.isCancelled { await Task.yield() }
         #expect(throws: StoreError.self) { try store.roundNow() }
         #expect(observer.told.isEmpty)
         gate.open()

@@ -8,7 +8,7 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("Observation and commits at once") struct RoundRaceTests {
+@Suite("Observation and commits at once", .hangLimit) struct RoundRaceTests {
     private let store: Store
 
     init() throws {

@@ -6,7 +6,7 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("Rounds of observation") struct RoundTests {
+@Suite("Rounds of observation", .hangLimit) struct RoundTests {
     private let directory: TemporaryDirectory
     private let store: Store
 

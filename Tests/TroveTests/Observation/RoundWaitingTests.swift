@@ -7,7 +7,7 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("Observers that are slow") struct RoundWaitingTests {
+@Suite("Observers that are slow", .hangLimit) struct RoundWaitingTests {
     private let store: Store
 
     init() throws {

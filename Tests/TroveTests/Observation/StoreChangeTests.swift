@@ -6,7 +6,7 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("Changes of a store") struct StoreChangeTests {
+@Suite("Changes of a store", .hangLimit) struct StoreChangeTests {
     private let store: Store
 
     init() throws {
@@ -17,7 +17,7 @@ import TroveTestSupport
     /// Commits again and again until a loop has got its first change.
     private func commit(until isOver: @Sendable () -> Bool) async throws {
         var value = 0
-        while !isOver() {
+        while !isOver(), !Task.isCancelled {
             value += 1
             try await store.write { [value] context in
                 for id in [5, 3, 5] { try context.insert(ObservedNote(id: id, value: value)) }

@@ -8,6 +8,7 @@ final class Latest<Value: Sendable>: Sendable {
     private struct State {
         var values: [Value] = []
         var waiting: [(isReady: @Sendable ([Value]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+        var isCancelled = false
     }
 
     private let state = Monitor(State())
@@ -24,15 +25,24 @@ final class Latest<Value: Sendable>: Sendable {
         for one in ready { one.continuation.resume() }
     }
 
-    /// Returns when the values are as a closure says.
+    /// Returns when the values are as a closure says, or when the task is cancelled, as at the suite's time limit.
     func wait(until isReady: @escaping @Sendable ([Value]) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            let isNow = state.withLock { state in
-                if isReady(state.values) { return true }
-                state.waiting.append((isReady, continuation))
-                return false
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isNow = state.withLock { state in
+                    if state.isCancelled || isReady(state.values) { return true }
+                    state.waiting.append((isReady, continuation))
+                    return false
+                }
+                if isNow { continuation.resume() }
             }
-            if isNow { continuation.resume() }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                state.isCancelled = true
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for one in waiting { one.continuation.resume() }
         }
     }
 }

@@ -34,7 +34,7 @@ private struct Letter: Equatable {
     var text: String
 }
 
-@Suite("Observed texts and relations", .timeLimit(.minutes(1))) struct ObservedRequestTests {
+@Suite("Observed texts and relations", .hangLimit) struct ObservedRequestTests {
     private let store: Store
 
     init() throws {

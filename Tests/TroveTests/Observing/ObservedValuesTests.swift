@@ -38,7 +38,7 @@ private struct CountedRuns: StoreRequest {
 
 private struct Failure: Error {}
 
-@Suite("Observed values", .timeLimit(.minutes(1))) struct ObservedValuesTests {
+@Suite("Observed values", .hangLimit) struct ObservedValuesTests {
     private let store: Store
 
     init() throws {
@@ -405,7 +405,7 @@ private struct Failure: Error {}
     }
 }
 
-@Suite("The gate of reads", .timeLimit(.minutes(1))) struct ReadGateTests {
+@Suite("The gate of reads", .hangLimit) struct ReadGateTests {
     @Test func noMoreReadsThanItsWidth_runAtOnce() async throws {
         let gate = ReadGate(width: 3)
         let running = Monitor((now: 0, most: 0, all: 0))
