@@ -12,10 +12,11 @@ private final class Reports: Sendable {
     let watch: FileWatch
     private let reported: DispatchSemaphore
 
-    init() {
+    /// - Parameter events: For tests that count watches, events of their own.
+    init(_ events: FileEvents = .shared) {
         let reported = DispatchSemaphore(value: 0)
         self.reported = reported
-        watch = FileWatch { reported.signal() }
+        watch = FileWatch(events) { reported.signal() }
     }
 
     /// Waits for a report, and returns whether it came.
@@ -93,10 +94,11 @@ private final class Reports: Sendable {
     /// A file that is closed and opened again at once has two watches for a moment.
     @Test func theEndOfAWatch_leavesALaterWatchOfTheFile() throws {
         let test = try TestEnvironment()
-        let later = Reports()
+        let events = FileEvents()
+        let later = Reports(events)
         for round in 0..<3 {
             do {
-                let earlier = Reports()
+                let earlier = Reports(events)
                 try earlier.watch.arm(on: test.environment)
                 try later.watch.arm(on: test.environment)
                 // Without `stop`, the end of the watch has the same effect.
@@ -106,15 +108,16 @@ private final class Reports: Sendable {
             #expect(later.next())
         }
         later.watch.stop()
-        #expect(FileEvents.shared.count == 0)
+        #expect(events.count == 0)
     }
 
     @Test func watches_leaveNothingBehind() throws {
         let test = try TestEnvironment()
+        let events = FileEvents()
         for round in 0..<1000 {
-            let reports = Reports()
+            let reports = Reports(events)
             try reports.watch.arm(on: test.environment)
-            #expect(FileEvents.shared.count == 1)
+            #expect(events.count == 1)
             if round.isMultiple(of: 100) {
                 _ = try test.environment.createDatabase("\(round)")
                 #expect(reports.next())
@@ -122,7 +125,7 @@ private final class Reports: Sendable {
             // Without `stop`, the end of the watch has the same effect.
             if round.isMultiple(of: 2) { reports.watch.stop() }
         }
-        #expect(FileEvents.shared.count == 0)
+        #expect(events.count == 0)
     }
 
     @Test func aRefusedWatch_isAnError_andCanBeArmedLater() throws {

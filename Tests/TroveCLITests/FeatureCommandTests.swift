@@ -23,7 +23,6 @@ private struct Remark: Hashable {
 
     private func writeStore(using features: StoreFeature...) throws {
         var options = StoreOptions(durability: .noSync)
-        options.supportedFeatures.remove(.changeHints)
         options.supportedFeatures.formUnion(features)
         try Store(path: path, options: options).write { context in
             for feature in features { try context.use(feature) }

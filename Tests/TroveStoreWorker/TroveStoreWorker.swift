@@ -67,6 +67,7 @@ private struct StoreCommands {
         case "left", "left-without-hints": try afterSignal { try store.insert(Left(number: $0)) }
         case "right": try afterSignal { try store.insert(Right(number: $0)) }
         case "await": try awaitLines()
+        case "reading": try read()
         case "hold": try hold()
         case "commit": try commit()
         case "commit-together": try await commitTogether()
@@ -145,6 +146,13 @@ private struct StoreCommands {
             try context.use(StoreFeature(UInt32(count), group))
             try context.insert(Line(writer: "later", number: count))
         }
+    }
+
+    /// Reads, and stays open.
+    private func read() throws {
+        _ = try store.commitSequence
+        TroveStoreWorker.say("reading")
+        _ = readLine()
     }
 
     /// Stays in the middle of a transaction.

@@ -135,6 +135,20 @@ enum Calls {
         return lines.all
     }
 
+    /// Returns whether a reader slot belongs to another process.
+    static func hasOtherProcess(_ environment: OpaquePointer) -> Bool {
+        var own = Int(getpid())
+        let code = unsafe mdb_reader_list(
+            environment,
+            { text, own in
+                // A line begins with the number of the process; the list's head and its note that it is empty do not.
+                guard let text = unsafe text, let own = unsafe own else { return 0 }
+                let process = unsafe strtol(text, nil, 10)
+                return unsafe process == 0 || process == own.load(as: Int.self) ? 0 : -1
+            }, &own)
+        return code < 0
+    }
+
     // MARK: Transactions
 
     static func begin(

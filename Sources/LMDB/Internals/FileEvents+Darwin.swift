@@ -45,6 +45,8 @@ final class FileEvents: Sendable {
 
     /// The number of watches; for tests.
     var count: Int { sources.withLock { $0.count } }
+
+    func contains(_ watch: FileWatch) -> Bool { sources.withLock { $0[ObjectIdentifier(watch)] != nil } }
 }
 
 #endif

@@ -58,6 +58,8 @@ final class FileEvents: Sendable {
     /// A forked child must leave the instance, and the lock, to its parent.
     private let forkGeneration = ForkGuard.current
 
+    deinit { state.withLock { $0.source?.cancel() } }
+
     /// Marks a file for its next write.
     ///
     /// - Parameter file: A descriptor of the file. It can be closed afterwards.
@@ -87,12 +89,15 @@ final class FileEvents: Sendable {
     /// The number of watches; for tests.
     var count: Int { state.withLock { max($0.latest.count, $0.marks.count) } }
 
+    func contains(_ watch: FileWatch) -> Bool { state.withLock { $0.latest[ObjectIdentifier(watch)] != nil } }
+
     /// Opens the instance; nil, with `errno`, if the system refuses it.
     private func open() -> (any DispatchSourceRead)? {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setEventHandler { [weak self] in self?.readEvents(of: descriptor) }
+        source.setCancelHandler { close(descriptor) }
         source.activate()
         return source
     }

@@ -10,16 +10,22 @@ import Synchronization
 /// A watch of an environment's data file. It reports the next write of any process, this process included.
 package final class FileWatch: Sendable {
     private let isArmed = Atomic(false)
+    private let events: FileEvents
     private let report: @Sendable () -> Void
 
     /// Creates a watch that is not armed.
     ///
     /// - Parameter report: Runs on a queue of the system's events, at most once after each ``arm(on:)``.
-    package init(report: @escaping @Sendable () -> Void) {
+    package convenience init(report: @escaping @Sendable () -> Void) {
+        self.init(.shared, report: report)
+    }
+
+    init(_ events: FileEvents, report: @escaping @Sendable () -> Void) {
+        self.events = events
         self.report = report
     }
 
-    deinit { FileEvents.shared.remove(self) }
+    deinit { events.remove(self) }
 
     /// Begins to wait for the next write to an environment's file, unless the watch waits already.
     ///
@@ -29,7 +35,7 @@ package final class FileWatch: Sendable {
     package func arm(on environment: Environment) throws(LMDBError) {
         guard !isArmed.exchange(true, ordering: .sequentiallyConsistent) else { return }
         do throws(LMDBError) {
-            try environment.shared.mark(for: self)
+            try environment.shared.mark(for: self, events)
         } catch {
             isArmed.store(false, ordering: .sequentiallyConsistent)
             throw error
@@ -41,9 +47,12 @@ package final class FileWatch: Sendable {
 
     /// Ends the waiting, and releases the system's resources. A report under way may still come.
     package func stop() {
-        FileEvents.shared.remove(self)
+        events.remove(self)
         disarm()
     }
+
+    /// Whether the system's resources are held: from ``arm(on:)`` to ``stop()``.
+    package var isHeld: Bool { events.contains(self) }
 
     /// Reports a write, if the watch is armed.
     func noteWrite() {
@@ -53,10 +62,10 @@ package final class FileWatch: Sendable {
 
 extension SharedEnvironment {
     /// Asks the system for an event at the next write to the data file.
-    fileprivate func mark(for watch: FileWatch) throws(LMDBError) {
+    fileprivate func mark(for watch: FileWatch, _ events: FileEvents) throws(LMDBError) {
         try checkFork("watch")
         let code = try unsafe withMap { pointer in
-            FileEvents.shared.add(watch, unsafe Calls.descriptor(pointer))
+            events.add(watch, unsafe Calls.descriptor(pointer))
         }
         guard code == 0 else { throw LMDBError(.init(code), in: "watch", path: path) }
     }

@@ -230,6 +230,11 @@ import Synchronization
         return error
     }
 
+    /// Returns whether a reader slot belongs to another process: one that has read, and is still open.
+    package func hasReadersElsewhere() throws(LMDBError) -> Bool {
+        try unsafe withMap { unsafe Calls.hasOtherProcess($0) }
+    }
+
     /// Frees the reader slots of dead processes, and returns their number.
     @discardableResult
     func sweepStaleReaders() throws(LMDBError) -> Int {

@@ -23,7 +23,7 @@ import Synchronization
     package var companion: AnyObject?
 
     /// The environment while the transaction is open; a core in the pool must not keep its environment alive.
-    private(set) var environment: SharedEnvironment?
+    package private(set) var environment: SharedEnvironment?
     /// The identity of the current or last environment, for comparisons without reference counting.
     private(set) var environmentIdentity: ObjectIdentifier?
     private(set) var pointer: TransactionPointer?

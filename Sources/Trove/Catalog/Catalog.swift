@@ -42,9 +42,11 @@ final class Catalog: Sendable {
     let attachments = Attachments()
     /// The number of live objects to keep for reuse.
     let keptLiveObjects: Int
-    /// Whether commits store hints for other processes: not in a temporary store, and not in a program without the
+    /// Whether commits may store hints for other processes: not in a temporary store, and not in a program without the
     /// feature.
-    let keepsRecentChanges: Bool
+    let mayStoreRecentChanges: Bool
+    /// Whether there are other processes to store hints for.
+    let otherReaders = OtherReaders()
     private let path: String
     private let state = Monitor(State())
     /// The hints stored by the last commit of this process, and the number of its transaction.
@@ -57,7 +59,7 @@ final class Catalog: Sendable {
     init(path: String, _ options: StoreOptions, isTemporary: Bool) {
         self.path = path
         externalChanges = isTemporary ? .never : options.externalChanges
-        keepsRecentChanges = !isTemporary && options.supportedFeatures.contains(.changeHints)
+        mayStoreRecentChanges = !isTemporary && options.supportedFeatures.contains(.changeHints)
         slowQueryThreshold = options.slowQueryThreshold
         supportedFeatures = options.supportedFeatures
         keptLiveObjects = options.keptLiveObjects

@@ -111,7 +111,7 @@ final class ChangeInbox: Sendable {
     /// unknown.
     func awaitAnnounced(upTo commit: UInt64) {
         guard 1...max(1, commit) ~= announced.load(ordering: .sequentiallyConsistent) else { return }
-        _ = state.wait(within: .milliseconds(20)) { state -> Void? in
+        _ = state.wait(within: .seconds(1)) { state -> Void? in
             if !(1...max(1, commit) ~= announced.load(ordering: .sequentiallyConsistent)) { return () }
             state.isAwaited = true
             return nil

@@ -29,7 +29,7 @@ final class ForeignWatch: Sendable {
     }
 
     private let state = Monitor(State())
-    private let watch: FileWatch
+    let watch: FileWatch
     private let wake: @Sendable () -> Void
 
     /// - Parameter wake: Wakes the rounds after a write to the file, on any thread.

@@ -4,12 +4,14 @@ import LMDB
 import TroveCoding
 
 extension TransactionContext {
-    /// Stores the changes of this transaction beside those of the last commits, in a store that others can open.
+    /// Stores the changes of this transaction beside those of the last commits, in a store that others read.
     ///
     /// - Parameter sequence: The number of the coming commit.
     /// - Returns: The stored entry, for `Catalog.keep(_:after:)`; nil if none is stored.
     func storeRecentChanges(_ sequence: UInt64, in table: CatalogStorage) throws -> RecentChanges? {
-        guard catalog.keepsRecentChanges else { return nil }
+        guard catalog.mayStoreRecentChanges, let environment = core.environment,
+            try catalog.otherReaders.exist(in: environment)
+        else { return nil }
         try use(.changeHints)
         var recent =
             try catalog.takeRecentChanges(before: core.identifier) ?? storedRecentChanges(in: table)

@@ -24,6 +24,6 @@ import TroveTestSupport
         }
         let prefix: [UInt8] = [0x00, 0x3D, 0x09, 0x01]
         let version = KeyWriter.bytes(of: RenamedPlane.fieldsVersion)
-        #expect(keys == [[0], [1], [2], [3] + prefix, [4] + prefix + version, [8]])
+        #expect(keys == [[0], [1], [2], [3] + prefix, [4] + prefix + version])
     }
 }

@@ -32,7 +32,7 @@ private struct Deliberate: Error {}
         records: [any IndexKeyRecord.Type] = [], isReadOnly: Bool = false
     ) throws -> Store {
         var options = StoreOptions(durability: .noSync, isReadOnly: isReadOnly)
-        options.supportedFeatures = only ?? options.supportedFeatures.subtracting([.changeHints]).union(features)
+        options.supportedFeatures = only ?? options.supportedFeatures.union(features)
         return try Store(path: path, records: records, options: options)
     }
 

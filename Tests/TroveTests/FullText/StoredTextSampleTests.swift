@@ -59,7 +59,7 @@ import TroveTestSupport
             let options = StoreOptions(isReadOnly: true, verifiesChecksums: true)
             let store = try Store(path: path, records: [SampleArticle.self], options: options)
             #expect(try store.read { try $0.catalogStorage().format() } == format)
-            #expect(try Set(store.info.features).subtracting([.changeHints]) == [.text])
+            #expect(try store.info.features == [.text])
             #expect(try store.check() == [])
             #expect(try store.unreadyIndexes(SampleArticle.keyPrefix) == [])
             try store.read { context in

@@ -36,7 +36,7 @@ import TroveTestSupport
             let options = StoreOptions(isReadOnly: true, verifiesChecksums: true)
             let store = try Store(path: path, records: SampleLinks.types, options: options)
             #expect(try store.read { try $0.catalogStorage().format() } == format)
-            #expect(try Set(store.info.features).subtracting([.changeHints]) == [.links])
+            #expect(try store.info.features == [.links])
             let differences = try store.check()
             #expect(differences == [])
             let fresh = try Store.temporary(records: SampleLinks.types)
