@@ -28,6 +28,7 @@ extension IndexKeyRecord where IndexKey == AutoID {
     ///   - context: The context of the transaction.
     ///   - make: Returns the record with an id.
     /// - Throws: The errors of `create(_:in:)`, and those of the closure.
+    @available(*, noasync, message: "call it in the closure of a write")
     public static func create(in context: TransactionContext, _ make: (AutoID) throws -> Self) throws -> Live<Self> {
         try withFreeID(make) { try create($0, in: context) }
     }

@@ -71,13 +71,19 @@ extension LiveState {
         }
         // The stored bytes may be another form of the same value.
         if theirs.bytes == base { return .put(mine) }
+        func changedElsewhere() -> StoreError {
+            let names = EditMerge(schema).changedNames(from: base, to: theirs.bytes)
+            return .changedElsewhere(type: schema.name, key: schema.storedKey(key), properties: names)
+        }
         switch rule ?? .merge {
-        case .merge: return .put(mine.record.merged(base: base, mine: mine.bytes, theirs: theirs.bytes) ?? mine)
+        case .merge:
+            guard let merged = mine.record.merged(base: base, mine: mine.bytes, theirs: theirs.bytes) else {
+                throw changedElsewhere()
+            }
+            return .put(merged)
         case .mine: return .put(mine)
         case .theirs: return .keep(theirs)
-        case .throw:
-            let names = EditMerge(schema).changedNames(from: base, to: theirs.bytes)
-            throw StoreError.changedElsewhere(type: schema.name, key: schema.storedKey(key), properties: names)
+        case .throw: throw changedElsewhere()
         case .custom(let resolve):
             return try step(resolve(baseRecord(key) ?? mine.record, mine.record, theirs.record), key)
         }
