@@ -85,7 +85,7 @@ enum UnkeptPost {
         )
         #expect(lines[start + 3].hasSuffix(": (guests:Int64,room:Int64){position:Int64}"))
         #expect(lines[start + 4].hasPrefix("TroveCLITests.Guest.room, list(room,position): 2 entries, "))
-        #expect(lines.contains("features of the format: 1 (links), needed to read; 3 (change hints), may be ignored"))
+        #expect(lines.contains("features of the format: 1 (links), needed to read"))
         let types = try #require(try jsonObject(trove("info", path, "--json").lines)["types"] as? [[String: Any]])
         let links = types.compactMap { $0["links"] as? [String: Any] }
         #expect(links.map { $0["form"] as? String } == ["symmetricList", "list"])

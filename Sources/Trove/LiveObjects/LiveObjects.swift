@@ -29,7 +29,7 @@ public final class LiveObjects: Observable, Sendable {
     /// The actor on which objects and lists follow the commits; nil for a queue of the store's own. An app sets it to
     /// `MainActor.shared`.
     ///
-    /// All that follows one commit changes in one turn of the actor.
+    /// All that follows one commit changes in one turn of the actor. The store keeps the actor alive.
     public var delivery: (any Actor)? {
         get { home.reference.rounds.delivery.withLock { $0 } }
         set { home.reference.rounds.delivery.withLock { $0 = newValue } }
@@ -50,7 +50,8 @@ public final class LiveObjects: Observable, Sendable {
 
     /// The number of objects with changes that are not saved.
     ///
-    /// These objects stay alive, and keep the store open, until they are saved, reverted or deleted.
+    /// These objects stay alive, and keep the store open, until they are saved, reverted or deleted. An object that an
+    /// open transaction has saved counts until the commit.
     public var unsavedCount: Int {
         shared.counter.access(.totalCount)
         return shared.pending.count
