@@ -217,7 +217,9 @@ struct RandomWork {
                 expected = model.pair(after: cursor.key, in: ScanRange(isDescending: !isForward))
                 found = try isForward ? cursor.moveToNext() : cursor.moveToPrevious()
             }
-            try require(found == (expected != nil) && cursor.key == expected?.key, "the cursor moved elsewhere")
+            try require(
+                found == (expected != nil) && cursor.key == expected?.key,
+                "the cursor moved \(isForward ? "forward" : "back") to \(cursor.key?.prefix(4) ?? []), not to \(expected?.key.prefix(4) ?? [])")
             try require(try cursor.value() == expected?.value, "the cursor's value")
         }
     }

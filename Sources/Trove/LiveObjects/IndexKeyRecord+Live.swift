@@ -18,7 +18,7 @@ extension IndexKeyRecord {
         }
     }
 
-    /// The async form of ``create(_:in:)-(_,Store)``.
+    /// The async form of `create(_:in:)`.
     public static func create(_ record: Self, in store: Store) async throws -> Live<Self> {
         try await store.write { context in
             context.isUndoneByErrors = true
@@ -33,7 +33,7 @@ extension IndexKeyRecord {
     /// - Parameters:
     ///   - record: The record.
     ///   - context: A write transaction.
-    /// - Throws: The errors of ``create(_:in:)-(_,Store)``.
+    /// - Throws: The errors of `create(_:in:)`.
     @available(*, noasync, message: "call it in the closure of a write")
     public static func create(_ record: Self, in context: TransactionContext) throws -> Live<Self> {
         guard let store = context.store as? Store else { throw StoreError.transactionEnded(path: context.core.path) }
@@ -92,7 +92,7 @@ extension IndexKeyRecord {
     ///   - store: The store.
     ///   - make: Creates the record. Called only if there is no record of the key.
     /// - Throws: ``StoreError/keyChanged(type:key:)`` if the created record has another key; the errors of
-    ///   ``create(_:in:)-(_,Store)``.
+    ///   `create(_:in:)`.
     @available(*, noasync, message: "await the call")
     public static func live(_ key: IndexKey, in store: Store, orCreate make: () throws -> Self) throws -> Live<Self> {
         while true {

@@ -22,7 +22,7 @@ extension Live {
         }
     }
 
-    /// The async form of ``save(_:)``. Saves of many tasks share a commit.
+    /// The async form of `save(_:)`. Saves of many tasks share a commit.
     public func save(_ rule: EditConflictRule<Record>? = nil) async throws {
         guard current.hasToWait else { return }
         try await store.write { context in
@@ -39,7 +39,7 @@ extension Live {
     /// - Parameters:
     ///   - rule: What happens if the stored record was changed elsewhere.
     ///   - context: A write transaction of the same file.
-    /// - Throws: The errors of ``save(_:)``.
+    /// - Throws: The errors of `save(_:)`.
     @available(*, noasync, message: "call it in the closure of a write")
     public func save(_ rule: EditConflictRule<Record>? = nil, in context: TransactionContext) throws {
         try save(rule, in: context, keepsEdits: false)
@@ -86,7 +86,7 @@ extension Live {
         }
     }
 
-    /// The async form of ``delete()``.
+    /// The async form of `delete()`.
     public func delete() async throws {
         if giveUpDraft() { return }
         try await store.write { context in
@@ -98,7 +98,7 @@ extension Live {
     /// Deletes the record in a transaction. If the closure of the transaction throws, the object shows what is stored.
     ///
     /// - Parameter context: A write transaction of the same file.
-    /// - Throws: The errors of ``delete()``.
+    /// - Throws: The errors of `delete()`.
     @available(*, noasync, message: "call it in the closure of a write")
     public func delete(in context: TransactionContext) throws {
         if giveUpDraft() { return }

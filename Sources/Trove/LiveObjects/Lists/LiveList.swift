@@ -62,7 +62,7 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
     ///   - store: The store.
     ///   - pageSize: The number of rows of a page, at least 1.
     ///   - countsAll: Whether all matches are counted after each change.
-    /// - Throws: The errors of ``init(_:in:pageSize:countsAll:)``.
+    /// - Throws: The errors of `init(_:in:pageSize:countsAll:)`.
     public convenience init(
         _ query: KeyQuery<Record>, in store: Store, pageSize: Int = 100, countsAll: Bool = false
     ) throws {
@@ -76,7 +76,7 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
     ///   - query: The query.
     ///   - pageSize: The number of rows of a page, at least 1.
     ///   - countsAll: Whether all matches are counted after each change.
-    /// - Throws: The errors of ``init(_:in:pageSize:countsAll:)``.
+    /// - Throws: The errors of `init(_:in:pageSize:countsAll:)`.
     public convenience init(
         _ query: BoundQuery<Record, Store>, pageSize: Int = 100, countsAll: Bool = false
     ) throws {
@@ -108,7 +108,7 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
 
     /// The error of the last reading; nil if it succeeded. The rows stay as they were before.
     ///
-    /// The next change of the records reads the list again, and so does ``reload()``.
+    /// The next change of the records reads the list again, and so does `reload()`.
     public var error: (any Error)? {
         access(.error)
         return values.error
@@ -170,6 +170,6 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
         try load(update)
     }
 
-    /// The async form of ``reload()``.
+    /// The async form of `reload()`.
     public func reload() async throws { try await Store.inBackground { _ in try self.reload() } }
 }
