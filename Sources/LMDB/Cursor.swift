@@ -16,7 +16,7 @@ import CLMDB
 @safe public struct Cursor: ~Copyable {
     private let access: TransactionAccess
     private let database: Database
-    private let cursor: CursorPointer?
+    private var cursor: CursorPointer?
     private var current: [UInt8]?
     private var changes: UInt64
 
@@ -80,9 +80,21 @@ import CLMDB
         return value
     }
 
+    /// Returns the cursor, opened again if the transaction has written since the last move.
+    ///
+    /// A cursor of liblmdb that has found nothing can keep a page that a later write frees, and then reads that page.
+    private mutating func current(_ core: TransactionCore) throws(LMDBError) -> CursorPointer? {
+        guard let old = unsafe cursor, !core.isReadOnly, changes != core.changes else { return unsafe cursor }
+        unsafe cursor = nil
+        unsafe Calls.close(cursor: old)
+        guard let handle = try core.handle(of: database) else { return nil }
+        unsafe cursor = try core.openCursor(handle, database)
+        return unsafe cursor
+    }
+
     private mutating func move(_ operation: MDB_cursor_op, _ seek: [UInt8] = []) throws(LMDBError) -> Bool {
         let core = try access.checked()
-        guard let cursor = unsafe cursor else { return false }
+        guard let cursor = try unsafe current(core) else { return false }
         var value = unsafe MDB_val()
         var found: [UInt8]?
         let code = unsafe seek.withUnsafeBytes { bytes in

@@ -9,10 +9,10 @@ import CLMDB
 @safe package struct SeekCursor: ~Copyable {
     private let core: TransactionCore
     private let database: Database
-    private let cursor: ScanCursor
+    private var cursor: ScanCursor
     private let lease: UInt64
     /// The number of changes to the transaction at the last call.
-    private var changes: UInt64 = 0
+    private var changes: UInt64
     /// The key of the last entry of a writer, to find its place again after a write.
     private var lastKey: [UInt8] = []
 
@@ -23,6 +23,7 @@ import CLMDB
         self.core = core
         self.database = database
         lease = core.currentLease
+        changes = core.changes
     }
 
     deinit { core.giveBack(cursor, lease) }
@@ -35,7 +36,19 @@ import CLMDB
         #if DEBUG
         core.cursorMoves.seeks += 1
         #endif
+        try renew()
         return try unsafe move(MDB_SET_RANGE, MDB_val(key.pointer))
+    }
+
+    /// Opens the cursor again if the transaction has written since the last call.
+    ///
+    /// A cursor of liblmdb that has found nothing can keep a page that a later write frees, and then reads that page.
+    private mutating func renew() throws(LMDBError) {
+        if core.isReadOnly || changes == core.changes { return }
+        let new = try core.scanCursor(cursor.handle, database)
+        core.giveBack(cursor, lease)
+        cursor = new
+        changes = core.changes
     }
 
     /// Returns the entry after the last returned entry; nil if there is none.
@@ -45,6 +58,7 @@ import CLMDB
         core.cursorMoves.steps += 1
         #endif
         if core.isReadOnly || changes == core.changes { return try unsafe move(MDB_NEXT, MDB_val()) }
+        try renew()
         let last = lastKey
         let found = try last.withRawSpan { (last) throws(LMDBError) in
             try ByteView.with(last) { (last) throws(LMDBError) in try unsafe move(MDB_SET_RANGE, MDB_val(last.pointer))

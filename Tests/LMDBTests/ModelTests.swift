@@ -9,6 +9,17 @@ import TroveTestSupport
     @Test(arguments: 0..<4)
     func randomWork_equalsASortedArray(_: Int) throws {
         let (generator, seed) = SeededGenerator.fromEnvironment()
+        try work(generator, seed)
+    }
+
+    /// Work after which liblmdb's cursor, left without a position, read a page that was no longer in the tree.
+    @Test(arguments: 0..<8)
+    func workThatLeftACursorStale_equalsASortedArray(_: Int) throws {
+        let seed: UInt64 = 14_664_348_604_792_851_209
+        try work(SeededGenerator(seed: seed), seed)
+    }
+
+    private func work(_ generator: SeededGenerator, _ seed: UInt64) throws {
         try withKnownSeed(seed) {
             let test = try TestEnvironment()
             let table = try test.environment.createDatabase("table")
