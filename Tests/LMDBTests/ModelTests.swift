@@ -230,7 +230,8 @@ struct RandomWork {
             }
             try require(
                 found == (expected != nil) && cursor.key == expected?.key,
-                "the cursor moved \(isForward ? "forward" : "back") to \(cursor.key?.prefix(4) ?? []), not to \(expected?.key.prefix(4) ?? [])")
+                "the cursor moved \(isForward ? "forward" : "back") to \(cursor.key?.prefix(4) ?? []), not to \(expected?.key.prefix(4) ?? [])"
+            )
             try require(try cursor.value() == expected?.value, "the cursor's value")
         }
     }
