@@ -15,7 +15,7 @@ import TroveTestSupport
     }
 
     private func key(_ number: Int) -> [UInt8] {
-        withUnsafeBytes(of: UInt32(number).bigEndian) { unsafe Array($0) }
+        (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
     }
 
     /// Stores more entries than a page holds.

@@ -83,7 +83,8 @@ import TroveTestSupport
         for _ in 0..<3_000 {
             let text = random.text()
             for analyzer in Self.analyzers.prefix(4) {
-                for term in analyzer.terms(text) {
+                // The mark of a long vowel belongs to the signs before it. Without them, it is a Katakana word.
+                for term in analyzer.terms(text) where term.unicodeScalars.first != "\u{30FC}" {
                     // A pair of signs is a pair and the last sign.
                     let first = analyzer.terms(term).first ?? ""
                     try #require(

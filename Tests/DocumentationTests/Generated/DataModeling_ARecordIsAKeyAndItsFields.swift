@@ -14,7 +14,7 @@ private struct Person {
 
 enum DataModeling_ARecordIsAKeyAndItsFields {
     @Sendable static func run() throws {
-        // Docs/DataModeling.md:71
+        // Docs/DataModeling.md:74
         let store = try Store(path: samplePath("people.trove"))
         try store.write { context in
             try context.insert(Person(lastName: "Dallas", firstName: "Korben", age: 45))
@@ -22,7 +22,7 @@ enum DataModeling_ARecordIsAKeyAndItsFields {
             try context.insert(Person(lastName: "Zorg", firstName: "Jean-Baptiste", age: 52))
         }
         let before = try Person.select(in: store, lastName: .lessThan("Zorg"))
-        expectOutput(before.map(\.firstName), is: #"["Ruby", "Korben"]"#, at: "Docs/DataModeling.md:78")
+        expectOutput(before.map(\.firstName), is: #"["Ruby", "Korben"]"#, at: "Docs/DataModeling.md:81")
         _ = store
         _ = before
     }
