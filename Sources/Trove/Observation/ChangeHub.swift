@@ -18,14 +18,20 @@ final class ChangeHub: Sendable {
     private let uses = Atomic<Int>(0)
     let inbox = ChangeInbox()
 
-    /// Whether commits must be told.
+    /// Whether something is observed.
     ///
     /// Set before an observer's first read, and read after a commit, both sequentially consistent: of a commit and an
     /// observer that begin at once, either the read sees the commit or the commit is told.
     var isActive: Bool { uses.load(ordering: .sequentiallyConsistent) > 0 }
 
-    /// Tells the changes of a commit. Called by the committing thread, which has the writer's turn.
-    func tell(_ notice: CommitNotice) {
+    /// Announces a commit that begins: also where nothing is observed, since an observer may begin meanwhile.
+    func announce(_ commit: UInt64) { inbox.announce(commit) }
+
+    /// Tells the changes of an announced commit to whoever observes. Called by the committing thread, which has the
+    /// writer's turn.
+    func tell(_ notice: @autoclosure () -> CommitNotice) {
+        guard isActive else { return endUnobserved() }
+        let notice = notice()
         inbox.add(notice)
         let listeners = state.withLock { $0.listeners }
         for listener in listeners.values { listener(notice) }
@@ -35,9 +41,18 @@ final class ChangeHub: Sendable {
     func tellFailure(of commit: UInt64, _ outcome: CommitOutcome?) {
         if outcome == .unknown {
             tell(CommitNotice(sequence: commit, changedKeys: .everything))
-        } else {
+        } else if isActive {
             inbox.retract()
+        } else {
+            endUnobserved()
         }
+    }
+
+    /// Takes an announcement back. An observer that has begun since may wait for its end, or have left it to the commit
+    /// to wake the rounds.
+    private func endUnobserved() {
+        inbox.forgetAnnouncement()
+        if isActive { inbox.retract() }
     }
 
     /// Wakes the rounds, after commits of other processes.

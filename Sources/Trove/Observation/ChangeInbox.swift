@@ -38,6 +38,9 @@ final class ChangeInbox: Sendable {
     /// Announces a commit that begins.
     func announce(_ commit: UInt64) { announced.store(commit, ordering: .sequentiallyConsistent) }
 
+    /// Takes back the announcement of a commit that nothing observes.
+    func forgetAnnouncement() { announced.store(0, ordering: .sequentiallyConsistent) }
+
     /// Takes back the announcement of a commit that has failed. The rounds wake: ``wakeAfterWrite()`` may have left it
     /// to the commit.
     func retract() { wake { endAnnouncement(&$0) } }

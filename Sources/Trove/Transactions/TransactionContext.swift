@@ -177,22 +177,19 @@ import TroveCoding
             try table.setNumber(.commitSequence, sequence)
             let recentChanges = try storeRecentChanges(sequence, in: table)
             let transaction = core.identifier
-            let isAnnounced = catalog.hub.isActive
-            if isAnnounced { catalog.hub.inbox.announce(sequence) }
+            catalog.hub.announce(sequence)
             do throws(LMDBError) {
                 try core.commit()
             } catch {
                 catalog.counters.noteFailedCommit()
-                if isAnnounced || catalog.hub.isActive { catalog.hub.tellFailure(of: sequence, error.outcome) }
+                catalog.hub.tellFailure(of: sequence, error.outcome)
                 throw StoreError(committing: error, sequence: sequence)
             }
             if hasChangedTypes { catalog.knownWords.removeAll() }
             catalog.knownWords.keep(hasChangedTypes ? [:] : texts?.takeWords() ?? [:], after: transaction)
             catalog.keep(recentChanges, after: transaction)
             catalog.counters.noteCommit()
-            if isAnnounced || catalog.hub.isActive {
-                catalog.hub.tell(CommitNotice(sequence: sequence, changedKeys: changedKeys))
-            }
+            catalog.hub.tell(CommitNotice(sequence: sequence, changedKeys: changedKeys))
             if !hasChangedTypes { catalog.note(Catalog.View(snapshot: catalogSnapshot, transaction: transaction)) }
         }
     }
