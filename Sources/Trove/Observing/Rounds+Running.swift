@@ -31,6 +31,7 @@ extension Rounds {
     func run() throws -> Bool {
         let start = ContinuousClock.now
         var servesAll = true
+        awaitStart()
         foreign.pause()
         if inbox.begin() { failObserversOfClosedStores() }
         do {

@@ -20,6 +20,8 @@ final class Rounds: Sendable {
         private var pushed = RoundTrack(isDelivered: true)
         /// Whether something is observed.
         var isOpen = false
+        /// The first registration, until the transaction after which changes are told is set.
+        var starting: Int?
         var pace = RoundPace()
         /// The number of rounds with a snapshot.
         var count = 0
@@ -81,19 +83,25 @@ final class Rounds: Sendable {
         startWatch(store)
         for isPulled in [true, false] { state[isPulled: isPulled].begin(at: .transaction(0)) }
         state.isOpen = true
+        state.starting = state.lastNumber
     }
 
     /// Sets the transaction after which changes are told. It was read after an observer's registration, and without the
-    /// lock: if another observer has registered meanwhile, or a round has begun, the first round tells of any record.
+    /// lock: if another observer has registered meanwhile, the first round tells of any record.
     private func setStart(_ transaction: Int, of registration: HubRegistration) {
         state.withLock { state in
+            guard state.starting == registration.number else { return }
+            state.starting = nil
             guard state.lastNumber == registration.number else { return }
-            for isPulled in [true, false] {
-                if case .transaction(0) = state[isPulled: isPulled].seen {
-                    state[isPulled: isPulled].begin(at: .transaction(transaction))
-                }
-            }
+            for isPulled in [true, false] { state[isPulled: isPulled].begin(at: .transaction(transaction)) }
         }
+        state.wakeAll()
+    }
+
+    /// Waits until the first observer's thread has set the start. Should the system stop the thread just then, the
+    /// round tells of any record.
+    func awaitStart() {
+        _ = state.wait(within: .seconds(1)) { $0.starting == nil ? () : nil }
     }
 
     /// Removes an observer, and ends the observation with the last.
@@ -111,7 +119,7 @@ final class Rounds: Sendable {
     /// Ends the observation without observers. Returns the callers that have nothing to wait for any more.
     func endIfUnused(_ store: Store, _ state: inout State) -> [SettleContinuation] {
         guard state.isOpen, !state.hasObservers else { return [] }
-        state.isOpen = false
+        (state.isOpen, state.starting) = (false, nil)
         stopWatch()
         store.catalog.hub.endUse()
         inbox.close()

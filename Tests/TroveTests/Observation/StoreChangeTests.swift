@@ -8,15 +8,10 @@ import TroveTestSupport
 
 @Suite("Changes of a store", .hangLimit) struct StoreChangeTests {
     private let store: Store
-    /// The store is observed from the beginning: a first observer that begins during a commit may take the changes of
-    /// this commit for any.
-    private let observer = ToldObserver()
-    private let registration: HubRegistration
 
     init() throws {
         store = try Store.temporary(records: [ObservedNote.self, OtherNote.self])
         try store.insert(ObservedNote(id: 1, value: 0))
-        registration = try store.register(observer, for: .notes(-1))
     }
 
     /// Commits again and again until a loop has got its first change.
