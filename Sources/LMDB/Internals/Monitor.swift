@@ -15,14 +15,15 @@ import Darwin
 ///
 /// Unchecked because two facts are invisible to the compiler: `state` is accessed under the lock alone, and the two
 /// pthread objects, which never move, are made for sharing.
-@safe package final class Monitor<State>: @unchecked Sendable {
+@safe @usableFromInline package final class Monitor<State>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
-    private var state: State
+    /// Every access is under the lock, so that none overlaps another.
+    @exclusivity(unchecked) @usableFromInline var state: State
 
     /// Creates the monitor of a state.
     package init(_ state: sending State) {
-        self.state = state
+        unsafe self.state = state
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
         unsafe mutex.initialize(to: pthread_mutex_t())
@@ -48,10 +49,10 @@ import Darwin
     }
 
     /// Calls a closure with the state, under the lock.
-    package func withLock<R, E: Error>(_ body: (inout State) throws(E) -> R) throws(E) -> R {
+    @inlinable package func withLock<R, E: Error>(_ body: (inout State) throws(E) -> R) throws(E) -> R {
         lock()
         defer { unlock() }
-        return try body(&state)
+        return try unsafe body(&state)
     }
 
     /// Calls a closure with the state, under the lock, until it returns a result. Between two calls, waits for
@@ -60,7 +61,7 @@ import Darwin
         lock()
         defer { unlock() }
         while true {
-            if let result = try attempt(&state) { return result }
+            if let result = try unsafe attempt(&state) { return result }
             unsafe pthread_cond_wait(condition, mutex)
         }
     }
@@ -71,8 +72,8 @@ import Darwin
         lock()
         defer { unlock() }
         while true {
-            if let result = try attempt(&state) { return result }
-            guard wait(until: end) else { return try attempt(&state) }
+            if let result = try unsafe attempt(&state) { return result }
+            guard wait(until: end) else { return try unsafe attempt(&state) }
         }
     }
 
@@ -96,9 +97,9 @@ import Darwin
         unsafe pthread_cond_broadcast(condition)
     }
 
-    func lock() { unsafe pthread_mutex_lock(mutex) }
+    @usableFromInline func lock() { unsafe pthread_mutex_lock(mutex) }
 
-    func unlock() { unsafe pthread_mutex_unlock(mutex) }
+    @usableFromInline func unlock() { unsafe pthread_mutex_unlock(mutex) }
 }
 
 extension timespec {

@@ -43,7 +43,9 @@ extension IndexKeyRecord {
 }
 
 /// A record as it was read, and its encoded value in the present layout.
-struct FoundRecord<Record: IndexKeyRecord>: Sendable {
+///
+/// It is a class, so that it is passed on in the same fast way for all record types.
+final class FoundRecord<Record: IndexKeyRecord>: Sendable {
     let record: Record
     let bytes: [UInt8]
 

@@ -25,19 +25,26 @@ final class IdentityMap: Sendable {
         weak var object: (any MappedObject)?
         /// The identity of the object, also while it is being released.
         let identity: ObjectIdentifier
+
+        /// Returns the object. A mutating method is called in place: a copy of a weak reference is slow.
+        mutating func load() -> (any MappedObject)? { object }
     }
 
     private let parts: [Monitor<[Key: Entry]>] = (0..<64).map { _ in Monitor([:]) }
 
     /// Returns the object of a key; nil if there is none.
-    func object(of key: Key) -> (any MappedObject)? { parts[key.part].withLock { $0[key]?.object } }
+    func object(of key: Key) -> (any MappedObject)? { parts[key.part].withLock { Self.object(of: key, in: &$0) } }
+
+    private static func object(of key: Key, in part: inout [Key: Entry]) -> (any MappedObject)? {
+        part.index(forKey: key).flatMap { part.values[$0].load() }
+    }
 
     /// Returns the object of a key, and whether it is a new one.
     ///
     /// - Parameter make: Creates an object, under a lock.
     func object(of key: Key, orMake make: () -> any MappedObject) -> (object: (any MappedObject)?, isNew: Bool) {
         parts[key.part].withLock { part in
-            if let known = part[key]?.object { return (known, false) }
+            if let known = Self.object(of: key, in: &part) { return (known, false) }
             let made = make()
             part[key] = Entry(object: made, identity: ObjectIdentifier(made))
             return (made, true)

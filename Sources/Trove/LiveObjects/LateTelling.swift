@@ -28,6 +28,7 @@ final class LateTelling: Sendable {
     ///
     /// - Parameter isRepeated: Whether the changes have been told already: then there is no hurry.
     func tell(_ parts: LiveParts, of object: LiveObject, isRepeated: Bool) {
+        let parts = object.observed(parts)
         if parts.isEmpty || !note(parts, of: object, isUrgent: !isRepeated) { return }
         rounds.deliveryQueue.async(after: isRepeated ? Self.pause : nil) {
             guard let actor = self.rounds.delivery.withLock({ $0 }) else { return self.tellAll() }

@@ -114,7 +114,7 @@ extension Live {
     /// Gives the object up if it is a draft that no transaction has saved.
     private func giveUpDraft() -> Bool {
         let seen = current
-        guard seen.isDraft, seen.open == nil else { return false }
+        guard seen.isDraft, !seen.isOpen else { return false }
         revert()
         return true
     }
@@ -131,9 +131,10 @@ extension Live {
         var before = current
         let parts = update { state in
             before = state
+            var save = save
+            save.serial = before.revision
+            save.wasDeleted = created != nil || before.open?.wasDeleted ?? before.isDeleted
             state.open = save
-            state.open?.serial = state.revision
-            state.open?.wasDeleted = created != nil || before.open?.wasDeleted ?? before.isDeleted
             state.isDeleted = save.result == nil
         }
         context.add(

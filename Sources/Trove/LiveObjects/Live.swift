@@ -31,7 +31,6 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     public let key: Record.IndexKey
     let keyBytes: [UInt8]
     let home: LiveHome
-    private var state: LiveState<Record>
     /// The turn in which the object was last kept; guarded by the lock of ``KeptObjects``.
     var keptTurn = 0
 
@@ -39,8 +38,7 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
         self.key = key
         self.keyBytes = keyBytes
         self.home = home
-        self.state = state
-        super.init()
+        super.init(showing: LiveVersion(state))
         home.objects.begin(home)
     }
 
@@ -63,7 +61,7 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     public var value: Record {
         get {
             access(.value)
-            return currentValue
+            return version.state.value
         }
         set { change { $0 = newValue } }
     }
@@ -71,14 +69,14 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     /// A property of the record.
     public subscript<Value>(dynamicMember property: KeyPath<Record, Value>) -> Value {
         access(Record.livePart(of: property))
-        return currentValue[keyPath: property]
+        return version.property(property)
     }
 
     /// A property of the record.
     public subscript<Value>(dynamicMember property: WritableKeyPath<Record, Value>) -> Value {
         get {
             access(Record.livePart(of: property))
-            return currentValue[keyPath: property]
+            return version.property(property)
         }
         set {
             let changesRelations = Record.livePart(of: property) == .value
@@ -104,11 +102,11 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     private func apply<Result, Failure: Error>(
         changesRelations: Bool, _ body: (inout Record) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let seen = current
-        var mine = seen.value
+        let seen = version
+        var mine = seen.state.value
         let result = try body(&mine)
         let bytes = try? mine.encodedValue()
-        tellHere(update { $0.edit(seen, to: mine, bytes, changesRelations: changesRelations) })
+        tellHere(update { $0.edit(seen.state, to: mine, bytes, changesRelations: changesRelations) })
         home.objects.noteEdit()
         return result
     }
@@ -128,13 +126,13 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     /// Whether there are edits that are not saved, or the object is a draft.
     public var hasChanges: Bool {
         access(.hasChanges)
-        return LiveLocks.lock(of: self).withLock { _ in state.hasChanges }
+        return version.state.hasChanges
     }
 
     /// Whether the object was never saved.
     public var isDraft: Bool {
         access(.isDraft)
-        return current.isDraft
+        return version.state.isDraft
     }
 
     /// Whether the record was deleted, by this process or another. The object keeps the last value.
@@ -142,39 +140,37 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     /// If a record of the key is stored again, the object shows it, and is no longer deleted.
     public var isDeleted: Bool {
         access(.isDeleted)
-        return current.isDeleted
+        return version.state.isDeleted
     }
 
     /// The state, without being observed.
-    var current: LiveState<Record> { LiveLocks.lock(of: self).withLock { _ in state } }
+    var current: LiveState<Record> { version.state }
 
-    private var currentValue: Record { LiveLocks.lock(of: self).withLock { _ in state.value } }
+    private var version: LiveVersion<Record> {
+        // Set by this class alone, from its initializer on.
+        unsafe unsafeDowncast(currentlyShown.unsafelyUnwrapped, to: LiveVersion<Record>.self)
+    }
 
     /// Whether there are changes that are not committed, without being observed.
-    var isPending: Bool { LiveLocks.lock(of: self).withLock { _ in state.isUnsaved } }
+    var isPending: Bool { version.state.isUnsaved }
 
     /// Changes the state.
     ///
     /// - Parameter transform: Changes a copy, without a lock. Runs again if another thread has changed the state.
-    /// - Returns: The parts that have changed, of which observers are still to be told.
+    /// - Returns: The parts that have changed and may be observed. Their observers are still to be told.
     @discardableResult
     func update(_ transform: (inout LiveState<Record>) -> Void) -> LiveParts {
         while true {
-            let old = current
-            var new = old
-            transform(&new)
-            new.compare(keyBytes)
-            new.revision += 1
-            let next = new
-            let isSet = LiveLocks.lock(of: self).withLock { _ in
-                guard state.revision == old.revision else { return false }
-                // `old` keeps the old value: nothing of it is released under the lock.
-                state = next
-                return true
-            }
-            guard isSet else { continue }
-            if next.isUnsaved || old.isUnsaved { home.objects.pending.note(self) }
-            return next.parts(changedSince: old)
+            let old = version
+            var state = old.state
+            transform(&state)
+            state.compare(keyBytes)
+            state.revision += 1
+            let new = LiveVersion(state)
+            guard show(new, insteadOf: old) else { continue }
+            // Who makes the object unsaved, or saved, notes it.
+            if new.state.isUnsaved != old.state.isUnsaved { home.objects.pending.note(self) }
+            return observed(.all).isEmpty ? [] : new.state.parts(changedSince: old.state)
         }
     }
 

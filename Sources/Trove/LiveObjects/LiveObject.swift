@@ -1,6 +1,8 @@
 // What can be observed: the root of live objects and lists.
 
+import LMDB
 import Observation
+import Synchronization
 
 /// An object whose properties can be observed: the root of ``Live`` and `LiveList`.
 ///
@@ -9,16 +11,36 @@ import Observation
 /// Unchecked because a class that others inherit from cannot be checked: the observation registrar is its only state.
 public class LiveObject: Observable, @unchecked Sendable {
     private let registrar = ObservationRegistrar()
+    /// The parts that code has read. Nobody can observe the others.
+    private let readParts = Atomic<UInt64>(0)
     /// Receives a call after each change; guarded by the shared lock of the object.
     private var listener: (any ChangeListener)?
+    /// What a subclass shows, for threads to read without a lock; guarded by the shared lock of the object. Here, since
+    /// members of a generic class are slower.
+    private var shown: AnyObject?
 
-    init() {}
+    /// - Parameter shown: What the object shows: an object that never changes.
+    init(showing shown: AnyObject? = nil) { self.shown = shown }
+
+    /// Returns what the object shows.
+    final var currentlyShown: AnyObject? { LiveLocks.lock(of: self).withLock { _ in shown } }
+
+    /// Replaces what the object shows. Returns false if it shows another object than expected.
+    final func show(_ new: AnyObject, insteadOf old: AnyObject) -> Bool {
+        // `old` is kept by the caller: nothing of it is released under the lock.
+        LiveLocks.lock(of: self).withLock { _ in
+            guard shown === old else { return false }
+            shown = new
+            return true
+        }
+    }
 
     /// Returns the listener of all changes. The first call creates it.
     final func listener<Listener: ChangeListener>(orMake make: () -> Listener) -> Listener {
         let new = make()
         return LiveLocks.lock(of: self).withLock { _ in
             if let known = listener as? Listener { return known }
+            readParts.store(.max, ordering: .sequentiallyConsistent)
             listener = new
             return new
         }
@@ -33,13 +55,24 @@ public class LiveObject: Observable, @unchecked Sendable {
 
     /// Notes that running code reads a part of the object.
     final func access(_ part: LiveParts) {
+        if readParts.load(ordering: .relaxed) & part.rawValue == 0 {
+            readParts.bitwiseOr(part.rawValue, ordering: .sequentiallyConsistent)
+        }
         registrar.access(self, keyPath: Self.paths[part.number])
+    }
+
+    /// Returns those of some changed parts that may be observed.
+    ///
+    /// The new value is in place already. Who begins to observe a part after this call reads the new value.
+    final func observed(_ parts: LiveParts) -> LiveParts {
+        LiveParts(rawValue: readParts.load(ordering: .sequentiallyConsistent) & parts.rawValue)
     }
 
     /// Tells the observers of some parts that these have changed. No lock is held meanwhile.
     ///
     /// The new value is in place already. An observer that reads at once, on another thread, never reads the old value.
     final func tell(_ parts: LiveParts) {
+        let parts = observed(parts)
         var rest = parts.rawValue
         while rest != 0 {
             let path = Self.paths[rest.trailingZeroBitCount]

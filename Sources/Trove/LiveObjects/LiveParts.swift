@@ -24,6 +24,8 @@ struct LiveParts: OptionSet, Sendable {
     /// The value as a whole, and properties that are computed from others.
     static let value = LiveParts(rawValue: 1 << 63)
 
+    static let all = LiveParts(rawValue: .max)
+
     /// All stored properties.
     static let allFields = LiveParts(rawValue: 1 << 52 - 1)
 

@@ -17,7 +17,7 @@ extension LiveState {
 
     /// Whether a save of its own has something to do, to refuse, or to wait for: what another transaction has saved is
     /// not stored before its commit.
-    var hasToWait: Bool { hasToSave || open != nil }
+    var hasToWait: Bool { hasToSave || isOpen }
 
     func openSave(of sent: [UInt8], _ result: FoundRecord<Record>?, _ context: TransactionContext) -> OpenSave {
         OpenSave(
@@ -37,7 +37,7 @@ extension LiveState {
             return mine.bytes == base && !hasRelations ? .keep(mine) : .put(mine)
         }
         guard let theirs = try context.found(Record.self, key) else {
-            return isDraft && open == nil ? .put(mine) : try stepIfGone(mine, keyBytes, rule)
+            return isDraft && !isOpen ? .put(mine) : try stepIfGone(mine, keyBytes, rule)
         }
         let step = try step(mine, against: theirs, keyBytes, rule)
         guard case .put(let new) = step, new.bytes == theirs.bytes, !hasRelations else { return step }

@@ -7,7 +7,7 @@ extension LiveState {
     /// Finds out whether there are changes to save.
     mutating func compare(_ key: [UInt8]) {
         hasOtherKey = !value.hasKey(key)
-        let isNew = isDraft && open == nil
+        let isNew = isDraft && !isOpen
         let isEdited = bytes == nil || bytes != (open?.sent ?? stored)
         // A deleted record without edits has nothing to save, whatever its key.
         hasChanges = isNew || isEdited || !isDeleted && (hasOtherKey || hasRelations)
@@ -35,10 +35,10 @@ extension LiveState {
 
     /// Gives the edits up. A draft is then gone, unless a transaction has saved it.
     mutating func revert(_ key: [UInt8]) {
-        if let result = open?.result {
+        if var save = open, let result = save.result {
             (value, bytes) = (result.record, result.bytes)
-            open?.sent = result.bytes
-            open?.relationEdits = relationEdits
+            (save.sent, save.relationEdits) = (result.bytes, relationEdits)
+            open = save
             return
         }
         savedRelationEdits = relationEdits
@@ -68,7 +68,7 @@ extension LiveState {
         guard number >= snapshot else { return }
         if let open, number >= open.transaction { commit(open) }
         (snapshot, lastRead) = (number, number)
-        if open != nil { return adoptUnderSave(found) }
+        if isOpen { return adoptUnderSave(found) }
         guard let found else {
             if isDraft { stored = nil } else { isDeleted = true }
             return
@@ -82,6 +82,18 @@ extension LiveState {
         isDeleted = false
         if found.bytes == stored { return }
         rebase(from: stored, to: found)
+    }
+
+    /// Takes over that the record was read in a snapshot, and was the stored one still. Returns false if the state has
+    /// changed meanwhile, so that there is more to do.
+    ///
+    /// - Parameters:
+    ///   - found: The record that was found.
+    ///   - number: The number of the snapshot's transaction.
+    mutating func adoptUnchanged(_ found: [UInt8], at number: Int) -> Bool {
+        guard !isOpen, !isDraft, !isDeleted, stored == found else { return false }
+        if number >= snapshot { (snapshot, lastRead) = (number, number) }
+        return true
     }
 
     /// Takes over what was stored before a transaction that has saved the object. The save has seen it already, so it

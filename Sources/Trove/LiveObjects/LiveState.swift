@@ -2,10 +2,27 @@
 
 import TroveCoding
 
+/// A state of a live object. It never changes, so that threads read it without a lock.
+final class LiveVersion<Record: IndexKeyRecord>: Sendable {
+    let state: LiveState<Record>
+
+    init(_ state: LiveState<Record>) { self.state = state }
+
+    /// Returns a property of the value, without a copy of the value.
+    func property<Value>(_ path: KeyPath<Record, Value>) -> Value { state.content.record[keyPath: path] }
+}
+
+/// A record that states of a live object share.
+final class RecordBox<Record: IndexKeyRecord>: Sendable {
+    let record: Record
+
+    init(_ record: Record) { self.record = record }
+}
+
 /// The value of a live object, the stored value that it was edited from, and a save that is not committed yet.
-struct LiveState<Record: IndexKeyRecord> {
+struct LiveState<Record: IndexKeyRecord>: Sendable {
     /// What a write transaction has stored and not yet committed.
-    struct OpenSave {
+    struct OpenSave: Sendable {
         /// The encoded value of the object when it was saved.
         var sent: [UInt8]
         /// The record as stored; nil if it was deleted.
@@ -20,7 +37,12 @@ struct LiveState<Record: IndexKeyRecord> {
         var wasDeleted = false
     }
 
-    var value: Record
+    /// The value. It is kept outside of the state, so that states of all record types are copied in the same fast way.
+    var value: Record {
+        get { content.record }
+        set { content = RecordBox(newValue) }
+    }
+    private(set) var content: RecordBox<Record>
     /// The encoded value; nil if it cannot be encoded.
     var bytes: [UInt8]?
     /// The stored value as last seen; nil if no record was stored.
@@ -46,7 +68,7 @@ struct LiveState<Record: IndexKeyRecord> {
 
     /// Creates the state of a stored record.
     init(_ found: FoundRecord<Record>, at snapshot: Int) {
-        value = found.record
+        content = RecordBox(found.record)
         bytes = found.bytes
         stored = found.bytes
         (self.snapshot, lastRead) = (snapshot, snapshot)
@@ -54,7 +76,7 @@ struct LiveState<Record: IndexKeyRecord> {
 
     /// Creates the state of a draft.
     init(draft: Record) {
-        value = draft
+        content = RecordBox(draft)
         (snapshot, lastRead) = (-1, -1)
         hasChanges = true
         becomeDraft(draft)
@@ -69,7 +91,10 @@ struct LiveState<Record: IndexKeyRecord> {
     }
 
     /// Whether there are changes that are not committed.
-    var isUnsaved: Bool { hasChanges || open != nil }
+    var isUnsaved: Bool { hasChanges || isOpen }
+
+    /// Whether a write transaction that is still open has saved the object.
+    var isOpen: Bool { open != nil }
 
     /// The value that edits are compared with; nil for a draft.
     var base: [UInt8]? { open.map { $0.result?.bytes } ?? (isDraft ? nil : stored) }

@@ -28,8 +28,22 @@ extension Live: MappedObject {
     var storedKey: StoredKey { Record.schema.storedKey(keyBytes) }
 
     func read(in context: ReadContext, again: Bool) throws -> @Sendable () -> LiveParts {
-        let found = try context.found(Record.self, key)
         let number = context.core.identifier
+        // A save knows what it has stored. Mostly, nothing has changed it.
+        let seen = current
+        if !again, seen.lastRead < seen.snapshot, let stored = seen.stored,
+            try context.hasValue(stored, Record.schema, keyBytes)
+        {
+            return {
+                self.update { state in
+                    if state.adoptUnchanged(stored, at: number) { return }
+                    // Decoded only where an edit or a save has come between.
+                    guard let record = try? Record(key: self.keyBytes, encodedValue: stored) else { return }
+                    state.adopt(FoundRecord(record, bytes: stored), at: number)
+                }
+            }
+        }
+        let found = try context.found(Record.self, key)
         return {
             self.update { state in
                 if again { state.snapshot = -1 }

@@ -12,7 +12,7 @@ final class Attachments: Sendable {
     @discardableResult
     func object<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
         objects.withLock { objects in
-            if let known = objects[ObjectIdentifier(Object.self)] as? Object { return known }
+            if let known = Self.known(objects, Object.self) { return known }
             let made = make()
             objects[ObjectIdentifier(Object.self)] = made
             return made
@@ -22,6 +22,13 @@ final class Attachments: Sendable {
     /// Returns the object of a type if it was made.
     @discardableResult
     func object<Object: AnyObject & Sendable>(of type: Object.Type) -> Object? {
-        objects.withLock { $0[ObjectIdentifier(type)] as? Object }
+        objects.withLock { Self.known($0, type) }
+    }
+
+    private static func known<Object: AnyObject & Sendable>(
+        _ objects: [ObjectIdentifier: any AnyObject & Sendable], _ type: Object.Type
+    ) -> Object? {
+        // The objects are kept by their types.
+        objects[ObjectIdentifier(type)].map { unsafe unsafeDowncast($0, to: type) }
     }
 }
