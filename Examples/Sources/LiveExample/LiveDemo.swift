@@ -29,14 +29,25 @@ enum LiveDemo {
         print("Process \(ProcessInfo.processInfo.processIdentifier) shows the unread messages;")
         print("process \(editor.processIdentifier) edits them. Neither polls.\n")
 
+        let list = Task { try await follow(store) }
+        DispatchQueue.global().async {
+            editor.waitUntilExit()
+            // Without the last message, the list would be followed for ever.
+            if !editor.hasSucceeded { list.cancel() }
+        }
+        try await list.value
+        editor.waitUntilExit()
+        if isTerminal { print(String(repeating: "\n", count: Editor.mostMessages + 2), terminator: "") }
+        print(editor.hasSucceeded ? "The editor has ended." : "The editor has failed.")
+    }
+
+    /// Shows the unread messages after each change, until the editor says good night.
+    private static func follow(_ store: Store) async throws {
         let unread = LiveMessage.filter(\.isRead == false).sorted(by: \.author)
         for try await messages in unread.values(in: store) {
             show(messages)
             if messages.contains(where: { $0.text == Editor.farewell }) { break }
         }
-        editor.waitUntilExit()
-        if isTerminal { print(String(repeating: "\n", count: Editor.mostMessages + 2), terminator: "") }
-        print("The editor has ended.")
     }
 
     private static let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -54,4 +65,9 @@ enum LiveDemo {
         }
         fflush(nil)
     }
+}
+
+extension Process {
+    /// Whether the process has ended without an error.
+    fileprivate var hasSucceeded: Bool { terminationReason == .exit && terminationStatus == 0 }
 }

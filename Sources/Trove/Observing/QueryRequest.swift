@@ -24,12 +24,9 @@ public struct QueryRequest<Value: Sendable>: StoreRequest, ReadableRequest {
         self.makeReader = makeReader
     }
 
-    /// Creates a request whose values are compared.
-    init(
-        _ fetch: @escaping @Sendable (ReadContext) throws -> Value,
-        isEqual: @escaping @Sendable (Value, Value) -> Bool = areEqual
-    ) {
-        self.init(fetch) { RequestReader(fetch, isEqual: isEqual) }
+    /// Creates a request for values made of stored properties, which are compared by their bytes.
+    init(_ fetch: @escaping @Sendable (ReadContext) throws -> Value) {
+        self.init(fetch) { RequestReader(fetch, isEqual: haveSameContents) }
     }
 
     /// Returns the value in a snapshot.

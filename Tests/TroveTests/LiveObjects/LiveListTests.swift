@@ -96,6 +96,20 @@ struct Rower: Equatable {
         #expect(list.rows.count == 250)
     }
 
+    @Test func aPageOfAnySize_isAccepted() async throws {
+        for size in [.max, .max - 1, 1 << 40] {
+            let list = try LiveList(Rower.query().sorted(by: \.name), in: store, pageSize: size, countsAll: true)
+            #expect(list.rows.count == list.totalCount && !list.hasMore && list.pageSize == size)
+            try await store.insert(Rower(id: 1000 + list.rows.count, name: "new", age: 1))
+            try await list.loadMore()
+            #expect(try ids(list) == expected(list.query, .max) && !list.hasMore)
+        }
+        for size in [0, -1, .min] {
+            let list = try LiveList(Rower.query(), in: store, pageSize: size)
+            #expect(list.rows.count == 1 && list.hasMore && list.pageSize == 1)
+        }
+    }
+
     /// Between two pages, records before the last row and after it come, go and move.
     @Test func pages_missNothing_andRepeatNothing() async throws {
         let list = try LiveList(Rower.query().sorted(by: \.name), in: store, pageSize: 40)

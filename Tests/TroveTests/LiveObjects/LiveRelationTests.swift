@@ -4,6 +4,14 @@ import Testing
 
 @testable import Trove
 
+@IndexKeyRecord("id")
+private struct Leaflet {
+    #FullTextIndex<Leaflet>(\.text)
+
+    let id: Int
+    var text: String
+}
+
 @Suite("Relations of live entities", .hangLimit) struct LiveRelationTests {
     private let store: Store
     private let user: Live<User>
@@ -52,5 +60,33 @@ import Testing
         try await User(id: "1", name: "Bob", chats: .ids(["b"])).save(to: store)
         await store.live.settle()
         #expect(list.rows.map(\.id) == ["b"])
+    }
+
+    /// A list that cannot look at changed records alone is read again after a commit in the types that it has read.
+    @Test func lists_dependOnTheTypesThatTheyRead() throws {
+        try store.insert(Leaflet(id: 1, text: "red door"))
+        func region<Record: IndexKeyRecord>(_ query: Query<Record>) throws -> ObservedRegion {
+            var reading = try ListReading(query, rowCount: 10, countsAll: true)
+            try store.read { try reading.update(.any, in: $0, at: 1) }
+            return reading.region
+        }
+        let leaflet = ChangedKeys(any: Leaflet.keyPrefix)
+        let chat = ChangedKeys(any: Chat.keyPrefix)
+        for query in [user.related(\.$chats).query, Chat.filter(.linked(\.$users, to: ["1"]))] {
+            #expect(try region(query).isTouched(by: chat))
+            #expect(try !region(query).isTouched(by: leaflet))
+        }
+        for query in [Leaflet.filter(.matches("red")), Leaflet.filter(\.id > 0).offset(1)] {
+            #expect(try region(query).isTouched(by: leaflet))
+            #expect(try !region(query).isTouched(by: chat))
+        }
+    }
+}
+
+extension ChangedKeys {
+    /// A change of any record of a type.
+    fileprivate init(any keyPrefix: UInt32) {
+        self.init()
+        noteAny(keyPrefix)
     }
 }

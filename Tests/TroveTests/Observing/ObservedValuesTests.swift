@@ -24,6 +24,20 @@ private struct Order: Equatable {
     var total: Int
 }
 
+/// A value without `==`.
+@RecordValue
+private struct Deck {
+    var name: String
+}
+
+@IndexKeyRecord("id")
+private struct Berth {
+    let id: Int
+    var deck: Deck
+    var level: Double = .nan
+    var number: Int = 1
+}
+
 /// A request that counts its runs.
 private struct CountedRuns: StoreRequest {
     let runs = Latest<Int>()
@@ -219,6 +233,26 @@ private struct Failure: Error {}
         #expect(keys.values == [[1, 2, 3], [1, 2]])
         task.cancel()
         second.cancel()
+    }
+
+    /// The stored contents decide, and not `==`: a type need not have it, and texts with other scalars can be equal.
+    @Test func selections_areComparedByTheirBytes() throws {
+        let decks = try Berth.query().only(\.deck).reader()
+        let pairs = try Berth.query().only(\.deck, \.level).reader()
+        func areToldAfter(saving berth: Berth) throws -> [Bool] {
+            try store.insert(berth)
+            let step = ReadStep(last: 1, commit: 2, changes: .everything, isOwn: true)
+            return try store.read { context in
+                try [decks.read(in: context, step), pairs.read(in: context, step)]
+            }
+        }
+        let (composed, decomposed) = ("Ren\u{E9}e", "Rene\u{301}e")
+        #expect(composed == decomposed)
+        #expect(try areToldAfter(saving: Berth(id: 1, deck: Deck(name: composed))) == [true, true])
+        #expect(try areToldAfter(saving: Berth(id: 1, deck: Deck(name: composed), number: 2)) == [false, false])
+        #expect(try areToldAfter(saving: Berth(id: 1, deck: Deck(name: decomposed), number: 2)) == [true, true])
+        #expect(try areToldAfter(saving: Berth(id: 1, deck: Deck(name: decomposed), level: 0)) == [false, true])
+        #expect(try areToldAfter(saving: Berth(id: 2, deck: Deck(name: decomposed))) == [true, true])
     }
 
     @Test func groups_areToldOnce() async throws {

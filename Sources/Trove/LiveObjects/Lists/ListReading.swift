@@ -90,7 +90,7 @@ struct ListReading<Record: IndexKeyRecord> {
     ///
     /// - Returns: Whether the rows have changed.
     private mutating func read(_ keys: ChangedKeys.Keys, in context: ReadContext) throws -> Bool {
-        window.limit = min(rowCount + 1, max(0, query.limit ?? .max))
+        window.limit = min(rowCount < .max ? rowCount + 1 : .max, max(0, query.limit ?? .max))
         guard window.source.isPatchable else {
             let (hasChanged, read) = try context.notingReads {
                 let hasChanged = try window.read(in: context) != nil
