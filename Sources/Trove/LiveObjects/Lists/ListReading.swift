@@ -61,7 +61,7 @@ struct ListReading<Record: IndexKeyRecord> {
     var hasMore: Bool { window.count > rowCount }
 
     /// The records of the rows that the list shows.
-    var records: [Record] { Array(window.records.prefix(rowCount)) }
+    private(set) var pages = RecordPages<Record>()
 
     /// Takes the rows to a newer snapshot.
     ///
@@ -69,7 +69,7 @@ struct ListReading<Record: IndexKeyRecord> {
     ///   - keys: The keys of the type that may have changed since the last reading.
     ///   - commit: The commit whose state the snapshot shows.
     mutating func update(_ keys: ChangedKeys.Keys, in context: ReadContext, at commit: UInt64) throws {
-        if try read(keys, in: context) { rowsVersion += 1 }
+        try read(keys, in: context)
         (self.commit, snapshot, isStale) = (commit, context.core.identifier, false)
     }
 
@@ -78,31 +78,39 @@ struct ListReading<Record: IndexKeyRecord> {
         guard hasMore else { return }
         rowCount += count
         do {
-            _ = try read(.some([]), in: context)
-            rowsVersion += 1
+            try read(.some([]), in: context, isExtended: true)
         } catch {
             rowCount -= count
+            show()
             throw error
         }
     }
 
     /// Reads the rows, and counts the matches.
     ///
-    /// - Returns: Whether the rows have changed.
-    private mutating func read(_ keys: ChangedKeys.Keys, in context: ReadContext) throws -> Bool {
+    /// - Parameter isExtended: Whether there is another row to show in any case.
+    private mutating func read(
+        _ keys: ChangedKeys.Keys, in context: ReadContext, isExtended: Bool = false
+    ) throws {
         window.limit = min(rowCount < .max ? rowCount + 1 : .max, max(0, query.limit ?? .max))
         guard window.source.isPatchable else {
-            let (hasChanged, read) = try context.notingReads {
-                let hasChanged = try window.read(in: context) != nil
+            region = try context.notingReads {
+                if try window.read(in: context) != nil || isExtended { show() }
                 try count(in: context)
-                return hasChanged
-            }
-            region = read
-            return hasChanged
+            }.1
+            return
         }
         let change = isStale ? try window.read(in: context) : try window.update(in: context, keys)
+        // The rows shown before stay in front.
+        if isExtended { show(after: pages) } else if change != nil { show() }
         try count(in: context)
-        return change != nil
+    }
+
+    /// Shows the rows of the window after some rows that are shown already.
+    private mutating func show(after shown: RecordPages<Record> = RecordPages()) {
+        rowsVersion += 1
+        pages = shown
+        pages.append(window.records[min(shown.count, window.count)..<min(rowCount, window.count)])
     }
 
     private mutating func count(in context: ReadContext) throws {

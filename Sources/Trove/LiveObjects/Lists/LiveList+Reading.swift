@@ -84,8 +84,9 @@ extension LiveList {
         // Kept until after the lock: what is released there may run code of the program.
         let old = showing.withLock { $0.latest }
         var new = old
-        let records = old.rowsVersion == reading.rowsVersion ? old.rows.records : reading.records
-        new.rows = LiveRows(records, use, at: reading.snapshot)
+        new.rows =
+            old.rowsVersion == reading.rowsVersion
+            ? old.rows.asOf(reading.snapshot, use) : LiveRows(reading.pages, use, at: reading.snapshot)
         (new.rowsVersion, new.hasMore, new.totalCount) = (reading.rowsVersion, reading.hasMore, reading.totalCount)
         (new.query, new.queryVersion, new.error) = (reading.query, reading.queryVersion, nil)
         let next = new

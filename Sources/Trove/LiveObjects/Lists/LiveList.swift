@@ -47,7 +47,7 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
         let reading = try ListReading(query, rowCount: self.pageSize, countsAll: countsAll)
         let region = reading.region
         self.reading = Monitor(reading)
-        showing = Monitor(ListShowing(ListShowing.Values(query: query, rows: LiveRows([], use, at: -1))))
+        showing = Monitor(ListShowing(ListShowing.Values(query: query, rows: LiveRows(RecordPages(), use, at: -1))))
         super.init()
         // Before the first reading: then no commit falls between the two.
         // A round waits for the lock until the registration is there.
@@ -154,7 +154,9 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
     public func rowAppeared(_ row: Live<Record>) {
         let values = values
         guard values.hasMore,
-            values.rows.records.suffix(max(1, pageSize / 4)).contains(where: { $0.indexKey == row.key })
+            values.rows.indices.suffix(max(1, pageSize / 4)).contains(where: {
+                values.rows.record(at: $0).indexKey == row.key
+            })
         else { return }
         try? loadMore()
     }

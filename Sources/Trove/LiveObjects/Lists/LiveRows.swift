@@ -9,34 +9,44 @@ import TroveCoding
 ///
 /// A row becomes an object when it is accessed. ``records`` has the same rows as structs, without objects.
 public struct LiveRows<Record: IndexKeyRecord>: RandomAccessCollection, Sendable {
-    /// The records of the rows, as they are stored: without edits that are not saved.
-    public let records: [Record]
+    private let pages: RecordPages<Record>
     /// Where the objects come from; nil if there are no rows.
     private let use: LiveHomeUse?
     /// The number of the snapshot of the rows.
     private let snapshot: Int
 
-    init(_ records: [Record], _ use: LiveHomeUse, at snapshot: Int) {
-        self.records = records
+    init(_ pages: RecordPages<Record>, _ use: LiveHomeUse, at snapshot: Int) {
+        self.pages = pages
         self.use = use
         self.snapshot = snapshot
     }
 
     /// Creates a collection without rows.
-    init() { (records, use, snapshot) = ([], nil, -1) }
+    init() { (pages, use, snapshot) = (RecordPages(), nil, -1) }
+
+    /// The records of the rows, as they are stored: without edits that are not saved.
+    ///
+    /// - Complexity: O(*n*) for *n* rows, which are copied.
+    public var records: [Record] { pages.all }
 
     /// The index of the first row: 0.
     public var startIndex: Int { 0 }
 
     /// The number of rows.
-    public var endIndex: Int { records.count }
+    public var endIndex: Int { pages.count }
 
     /// The live object of a row.
     ///
     /// - Complexity: O(1).
     public subscript(index: Int) -> Live<Record> {
-        let record = records[index]
+        let record = record(at: index)
         guard let use else { preconditionFailure("a collection without rows has no row \(index)") }
         return use.home.object(of: record, at: snapshot)
     }
+
+    /// Returns the record of a row.
+    func record(at index: Int) -> Record { pages[index] }
+
+    /// Returns the same rows, as read in another snapshot.
+    func asOf(_ snapshot: Int, _ use: LiveHomeUse) -> LiveRows { LiveRows(pages, use, at: snapshot) }
 }
