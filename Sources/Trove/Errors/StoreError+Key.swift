@@ -14,7 +14,8 @@ extension StoreError {
             .keyChanged(_, let key), .unconvertible(_, _, let key, _), .keysCollide(_, let key, _),
             .collisionRuleRepeats(_, _, let key), .deleteDenied(_, let key, _, _),
             .relationNotUnique(_, let key, _), .linkTooLarge(_, let key, _, _), .graphTooDeep(_, let key, _),
-            .hooksTooDeep(_, let key, _), .changedElsewhere(_, let key, _), .recordGone(_, let key):
+            .hooksTooDeep(_, let key, _), .changedElsewhere(_, let key, _), .recordGone(_, let key),
+            .ofOtherStore(_, let key, _):
             key
         // Without a default, so that the compiler asks about each new case.
         case .keyTooLarge, .relationMismatch, .unencodable, .idsExhausted, .noFullTextIndex, .textNotReady, .noPhrases,

@@ -92,6 +92,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case changedElsewhere(type: String, key: StoredKey, properties: [String])
     /// A live object was saved, and its record was deleted.
     case recordGone(type: String, key: StoredKey)
+    /// A live object was saved or deleted in a transaction of another store. `path` is the path of its own store.
+    case ofOtherStore(type: String, key: StoredKey, path: String)
     /// The sum of a property is too large for its type.
     case sumOverflow(type: String, property: String)
     /// A text is not a valid value of a key component.

@@ -39,13 +39,14 @@ extension Live {
     /// - Parameters:
     ///   - rule: What happens if the stored record was changed elsewhere.
     ///   - context: A write transaction of the same file.
-    /// - Throws: The errors of `save(_:)`.
+    /// - Throws: The errors of `save(_:)`; ``StoreError/ofOtherStore(type:key:path:)``.
     @available(*, noasync, message: "call it in the closure of a write")
     public func save(_ rule: EditConflictRule<Record>? = nil, in context: TransactionContext) throws {
         try save(rule, in: context, keepsEdits: false)
     }
 
     func save(_ rule: EditConflictRule<Record>?, in context: TransactionContext, keepsEdits: Bool) throws {
+        try checkStore(of: context)
         let seen = current
         guard seen.hasToSave else { return }
         let mine = try seen.bytes.map { FoundRecord(seen.value, bytes: $0) } ?? FoundRecord(seen.value)
@@ -98,7 +99,7 @@ extension Live {
     /// Deletes the record in a transaction. If the closure of the transaction throws, the object shows what is stored.
     ///
     /// - Parameter context: A write transaction of the same file.
-    /// - Throws: The errors of `delete()`.
+    /// - Throws: The errors of `delete()`; ``StoreError/ofOtherStore(type:key:path:)``.
     @available(*, noasync, message: "call it in the closure of a write")
     public func delete(in context: TransactionContext) throws {
         if giveUpDraft() { return }
@@ -106,9 +107,16 @@ extension Live {
     }
 
     private func delete(in context: TransactionContext, keepsEdits: Bool) throws {
+        try checkStore(of: context)
         let seen = current
         try context.delete(Record.self, key: key)
         begin(seen.openSave(of: seen.bytes ?? [], nil, context), keepsEdits: keepsEdits, in: context)
+    }
+
+    private func checkStore(of context: TransactionContext) throws {
+        guard context.catalog === home.reference.catalog else {
+            throw StoreError.ofOtherStore(type: Record.schema.name, key: storedKey, path: home.reference.path)
+        }
     }
 
     /// Gives the object up if it is a draft that no transaction has saved.

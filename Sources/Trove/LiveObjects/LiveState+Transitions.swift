@@ -24,6 +24,7 @@ extension LiveState {
     ///   - changesRelations: Whether the edit may have set relations.
     mutating func edit(_ seen: LiveState, to mine: Record, _ encoded: [UInt8]?, changesRelations: Bool) {
         if changesRelations, mine.setsRelations(otherThan: seen.value) { relationEdits += 1 }
+        defer { mergeWithStored() }
         guard seen.revision != revision, let encoded, let base = seen.bytes, let current = bytes,
             let merged = mine.merged(base: base, mine: encoded, theirs: current)
         else {
@@ -33,8 +34,17 @@ extension LiveState {
         (value, bytes) = (merged.record, merged.bytes)
     }
 
+    /// Merges a value that can be encoded again with what was stored meanwhile.
+    private mutating func mergeWithStored() {
+        guard let bytes, let base = editedFrom, let theirs = open?.result?.bytes ?? stored else { return }
+        editedFrom = nil
+        guard let merged = value.merged(base: base, mine: bytes, theirs: theirs) else { return }
+        (value, self.bytes) = (merged.record, merged.bytes)
+    }
+
     /// Gives the edits up. A draft is then gone, unless a transaction has saved it.
     mutating func revert(_ key: [UInt8]) {
+        editedFrom = nil
         if var save = open, let result = save.result {
             (value, bytes) = (result.record, result.bytes)
             (save.sent, save.relationEdits) = (result.bytes, relationEdits)
@@ -142,7 +152,11 @@ extension LiveState {
 
     /// Replaces the value, keeping what was edited since `base`.
     private mutating func rebase(from base: [UInt8]?, to found: FoundRecord<Record>) {
-        guard bytes != base, let bytes, let base else {
+        guard let bytes else {
+            editedFrom = editedFrom ?? base
+            return
+        }
+        guard bytes != base, let base else {
             value = hasRelations ? found.record.withRelations(of: value) : found.record
             self.bytes = found.bytes
             return

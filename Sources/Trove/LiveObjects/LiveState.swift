@@ -45,6 +45,9 @@ struct LiveState<Record: IndexKeyRecord>: Sendable {
     private(set) var content: RecordBox<Record>
     /// The encoded value; nil if it cannot be encoded.
     var bytes: [UInt8]?
+    /// The stored value that the edits of a value without an encoded form began with. They are merged with what is
+    /// stored once the value can be encoded; nil if there is nothing to merge.
+    var editedFrom: [UInt8]?
     /// The stored value as last seen; nil if no record was stored.
     var stored: [UInt8]?
     /// The save of a write transaction that is still open.
@@ -82,9 +85,10 @@ struct LiveState<Record: IndexKeyRecord>: Sendable {
         becomeDraft(draft)
     }
 
-    /// Takes over a record that is to be stored anew.
+    /// Takes over a record that is to be stored as a new one.
     mutating func becomeDraft(_ record: Record) {
         if isDeleted { stored = nil }
+        editedFrom = nil
         (value, bytes) = (record, try? record.encodedValue())
         (isDraft, isDeleted) = (true, false)
         if record.hasRelationsSet { relationEdits += 1 }

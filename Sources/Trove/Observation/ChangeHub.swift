@@ -27,7 +27,7 @@ final class ChangeHub: Sendable {
     /// Announces a commit that begins: also where nothing is observed, since an observer may begin meanwhile.
     func announce(_ commit: UInt64) { inbox.announce(commit) }
 
-    /// Tells the changes of an announced commit to whoever observes. Called by the committing thread, which has the
+    /// Tells the changes of an announced commit to all observers. Called by the committing thread, which has the
     /// writer's turn.
     func tell(_ notice: @autoclosure () -> CommitNotice) {
         guard isActive else { return endUnobserved() }

@@ -13,7 +13,7 @@ private struct Reading: Hashable {
     var levels: Set<Double> = []
 }
 
-@Suite("Live objects: edits that are not lost") struct LiveFaultTests {
+@Suite("Edits of live objects that are kept") struct KeptEditTests {
     private let store: Store
     private let other: Store
 
