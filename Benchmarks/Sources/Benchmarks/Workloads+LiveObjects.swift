@@ -81,16 +81,19 @@ extension Workload {
     private static func rounds(_ inputs: Inputs) -> [Workload] {
         let people = inputs.people
         let ids = people.prefix(10_000).map(\.id)
-        var changed = people[0]
-        changed.age += 1000
-        let one = changed
         return [
             live(
-                "O7", "a change of one of \(ids.count) live objects, until delivered; goal: 30 µs", records: 1, people,
+                "O7", "a change of one of \(ids.count) live objects, until delivered; goal: 30 µs", records: 100,
+                people,
                 prepare: { try Person.live(ids, in: $0) },
                 run: { store, _ in
-                    try await store.insert(one)
-                    return await seconds { await store.live.settle() }
+                    var time = 0.0
+                    for var person in people.prefix(100) {
+                        person.age += 1000
+                        try await store.insert(person)
+                        time += await seconds { await store.live.settle() }
+                    }
+                    return time
                 }),
             live(
                 "O7a", "changes of all of \(ids.count) live objects, until delivered; goal: 20 ms", records: 1, people,
@@ -205,8 +208,8 @@ extension Workload {
             Workload(
                 id: "O9", title: "save \(people.count) edited live objects, beside inserting them in bulk",
                 records: people.count, target: 1.5, work: work, peers: [.trove]),
-            live("O9n", "save when nothing is edited; goal: 1 µs", records: 1, people) { store, _ in
-                try await seconds { try await store.live.saveAllChanges() }
+            live("O9n", "save when nothing is edited; goal: 1 µs", records: 1_000, people) { store, _ in
+                try await seconds { for _ in 0..<1_000 { try await store.live.saveAllChanges() } }
             },
         ]
     }
@@ -221,12 +224,12 @@ extension Workload {
         }
         return [
             live(
-                "O10", "first page of a live list of \(people.count) by an index; goal: 0.2 ms", records: 1, [],
+                "O10", "first page of a live list of \(people.count) by an index; goal: 0.2 ms", records: 20, [],
                 prepare: {
                     try $0.insert(contentsOf: people)
                     return []
                 },
-                run: { store, _ in try await seconds { _ = try list(store) } }),
+                run: { store, _ in try await seconds { for _ in 0..<20 { _ = try list(store) } } }),
             live(
                 "O10p", "page \(pages) of this list; goal: 0.2 ms", records: 1, [],
                 prepare: {
