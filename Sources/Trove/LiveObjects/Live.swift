@@ -148,7 +148,7 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
 
     private var version: LiveVersion<Record> {
         // Set by this class alone, from its initializer on.
-        unsafe unsafeDowncast(currentlyShown.unsafelyUnwrapped, to: LiveVersion<Record>.self)
+        currentlyShown as! LiveVersion<Record>
     }
 
     /// Whether there are changes that are not committed, without being observed.

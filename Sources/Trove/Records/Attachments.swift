@@ -28,7 +28,6 @@ final class Attachments: Sendable {
     private static func known<Object: AnyObject & Sendable>(
         _ objects: [ObjectIdentifier: any AnyObject & Sendable], _ type: Object.Type
     ) -> Object? {
-        // The objects are kept by their types.
-        objects[ObjectIdentifier(type)].map { unsafe unsafeDowncast($0, to: type) }
+        objects[ObjectIdentifier(type)] as? Object
     }
 }

@@ -21,7 +21,7 @@ enum LiveObjects_WhenOthersChangeTheRecord {
         let user = try User.create(User(id: 1, name: "Korben", age: 45), in: store)
         user.name = "Dallas"
 
-        try store.insert(User(id: 1, name: "Korben", age: 46))  // somebody else
+        try store.insert(User(id: 1, name: "Korben", age: 46))  // elsewhere
         try store.live.refresh()  // objects follow on their own; this waits for it
         expectOutput(user.name, user.age, is: #"Dallas 46"#, at: "Docs/LiveObjects.md:145")
 
