@@ -9,15 +9,6 @@ import TroveTestSupport
 @testable import Trove
 
 @IndexKeyRecord("id")
-private struct ObservedPerson: Equatable {
-    #Index<ObservedPerson>(\.age)
-
-    let id: Int
-    var name: String
-    var age: Int
-}
-
-@IndexKeyRecord("id")
 private struct Order: Equatable {
     let id: Int
     var city: String
@@ -50,26 +41,14 @@ private struct CountedRuns: StoreRequest {
     }
 }
 
-private struct Failure: Error {}
-
 @Suite("Observed values", .hangLimit) struct ObservedValuesTests {
     private let store: Store
 
     init() throws {
-        store = try Store.temporary(records: [ObservedPerson.self, Order.self])
-        try store.insert(contentsOf: [
-            ObservedPerson(id: 1, name: "Korben", age: 45), ObservedPerson(id: 2, name: "Leeloo", age: 20),
-            ObservedPerson(id: 3, name: "Ruby", age: 30),
-        ])
+        store = try Store.observedPeople([Order.self])
     }
 
-    private func setAge(_ id: Int, _ age: Int) async throws {
-        try await store.write { context in
-            try ObservedPerson.filter(\.id == id).update(in: context) { $0.age = age }
-        }
-    }
-
-    // MARK: What is told
+    private func setAge(_ id: Int, _ age: Int) async throws { try await store.setAge(id, age) }
 
     @Test func theFirstValue_comesAtOnce_andTheNextAfterAChange() async throws {
         var values = ObservedPerson.filter(\.age >= 25).sorted(by: \.name).values(in: store).makeAsyncIterator()
@@ -290,191 +269,5 @@ private struct Failure: Error {}
             try await setAge(1, person.age + 1)
         }
         #expect(ages == [45, 46, 47, 48, 49, 50])
-    }
-
-    // MARK: Pauses
-
-    @Test func spacedValues_arePaused_andTheLastIsNotLost() async throws {
-        let (asked, mayGoOn) = (Latest<ContinuousClock.Instant>(), WakePoint())
-        var spaced = ObservedPerson.query(1).values(in: store).spaced(by: .seconds(1_000)).spaced(by: .seconds(1))
-        spaced.sleep = { time in
-            asked.add(time)
-            await mayGoOn.wait()
-        }
-        let values = Latest<Int?>()
-        let task = Task { [spaced] in for try await person in spaced { values.add(person?.age) } }
-        await values.wait { $0.count == 1 }
-        try await setAge(1, 50)
-        await asked.wait { $0.count == 1 }
-        #expect(asked.values[0] > .now + .seconds(900))
-        try await setAge(1, 51)
-        try await setAge(1, 52)
-        mayGoOn.wake()
-        await values.wait { $0.count == 2 }
-        #expect(values.values == [45, 52])
-        task.cancel()
-    }
-
-    // MARK: Ends
-
-    private var hasObservers: Bool { store.rounds.state.withLock { $0.hasObservers } }
-
-    @Test func iterationsWithoutConsumers_areGone() async throws {
-        do {
-            for try await _ in ObservedPerson.query().values(in: store) { break }
-            var kept = ObservedPerson.query().values(in: store).makeAsyncIterator()
-            _ = try await kept.next()
-            #expect(hasObservers)
-            _ = ObservedPerson.query().values(in: store).makeAsyncIterator()
-        }
-        #expect(!hasObservers)
-    }
-
-    @Test func aCancelledTask_getsNil() async throws {
-        let values = Latest<Int>()
-        let task = ObservedPerson.query().counted.values(in: store).collect(into: values)
-        await values.wait { $0.count == 1 }
-        task.cancel()
-        try await task.value
-        #expect(!hasObservers)
-        let start = WakePoint()
-        let early = Task { [store] in
-            await start.wait()
-            var iterator = ObservedPerson.query().counted.values(in: store).makeAsyncIterator()
-            return try await iterator.next()
-        }
-        early.cancel()
-        #expect(try await early.value == nil)
-        #expect(!hasObservers)
-    }
-
-    @Test func aTaskCancelledWhileItReads_getsNil() async throws {
-        let (began, mayEnd) = (Latest<Int>(), DispatchSemaphore(value: 0))
-        let task = Task { [store] in
-            var count = 0
-            let values = store.observe { context in
-                began.add(1)
-                mayEnd.wait()
-                return try ObservedPerson.query().count(in: context)
-            }
-            for try await _ in values { count += 1 }
-            return count
-        }
-        await began.wait { $0.count == 1 }
-        task.cancel()
-        mayEnd.signal()
-        #expect(try await task.value == 0)
-        #expect(!hasObservers)
-    }
-
-    @Test(arguments: [3_600, Int64.max]) func aTaskCancelledInAPause_getsNil(seconds: Int64) async throws {
-        let (values, asked) = (Latest<Int>(), Latest<Bool>())
-        var spaced = ObservedPerson.query().counted.values(in: store).spaced(by: .seconds(seconds))
-        let sleep = spaced.sleep
-        spaced.sleep = {
-            asked.add(true)
-            try await sleep($0)
-        }
-        let task = spaced.collect(into: values)
-        await values.wait { $0.count == 1 }
-        try await store.delete(ObservedPerson.self, key: 1)
-        await asked.wait { $0.count == 1 }
-        task.cancel()
-        try await task.value
-        #expect(values.values == [3])
-    }
-
-    @Test func anError_endsTheIteration() async throws {
-        var values = store.observe { context in
-            let count = try ObservedPerson.query().count(in: context)
-            if count > 3 { throw Failure() }
-            return count
-        }.makeAsyncIterator()
-        #expect(try await values.next() == 3)
-        try await store.insert(ObservedPerson(id: 4, name: "Zorg", age: 50))
-        await #expect(throws: Failure.self) { _ = try await values.next() }
-        #expect(try await values.next() == nil)
-        #expect(!hasObservers)
-    }
-
-    @Test func anErrorOfAQuery_isThrownByTheFirstCall() async throws {
-        var values = KeyQuery<ObservedPerson>("a", last: .equals(1)).values(in: store).makeAsyncIterator()
-        await #expect(throws: StoreError.self) { _ = try await values.next() }
-        #expect(!hasObservers)
-    }
-
-    @Test func aStore_isOpenWhileItIsObserved_andItsCloseEndsIt() async throws {
-        let directory = try TemporaryDirectory()
-        var store: Store? = try await Store(path: directory.path("open.trove"), records: [ObservedPerson.self])
-        let values = try #require(store).observe(ObservedPerson.query().counted)
-        weak let observed = store
-        store = nil
-        #expect(observed != nil)
-        var iterator = values.makeAsyncIterator()
-        #expect(try await iterator.next() == 0)
-        try await observed?.insert(ObservedPerson(id: 1, name: "", age: 1))
-        #expect(try await iterator.next() == 1)
-        try await observed?.close()
-        await #expect(throws: StoreError.closed(path: directory.path("open.trove"))) { _ = try await iterator.next() }
-        #expect(try await iterator.next() == nil)
-    }
-
-    @Test func manyIterations_leaveNothing() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<300 {
-                group.addTask { [store] in
-                    var seen = 0
-                    for try await count in ObservedPerson.query().counted.values(in: store) {
-                        seen = count
-                        if number % 3 > 0 || seen > 3 { break }
-                    }
-                }
-            }
-            try await store.insert(ObservedPerson(id: 4, name: "Zorg", age: 50))
-            try await group.waitForAll()
-        }
-        // Rounds that have just begun hold their observers until they end.
-        while hasObservers, !Task.isCancelled { await Task.yield() }
-        #expect(!hasObservers)
-    }
-}
-
-@Suite("The gate of reads", .hangLimit) struct ReadGateTests {
-    @Test func noMoreReadsThanItsWidth_runAtOnce() async throws {
-        let gate = ReadGate(width: 3)
-        let running = Monitor((now: 0, most: 0, all: 0))
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<200 {
-                group.addTask {
-                    try await gate.pass {
-                        running.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.all + 1) }
-                        await Task.yield()
-                        running.withLock { $0.now -= 1 }
-                    }
-                }
-            }
-            try await group.waitForAll()
-        }
-        #expect(running.withLock { $0.most } <= 3)
-        #expect(running.withLock { $0.all } == 200)
-    }
-
-    @Test func aCancelledTask_leavesTheLine() async throws {
-        let gate = ReadGate(width: 1)
-        let (began, mayEnd) = (WakePoint(), WakePoint())
-        let first = Task {
-            try await gate.pass {
-                began.wake()
-                await mayEnd.wait()
-            }
-        }
-        await began.wait()
-        let waiting = (0..<20).map { _ in Task { try await gate.pass {} } }
-        for task in waiting { task.cancel() }
-        for task in waiting { await #expect(throws: CancellationError.self) { try await task.value } }
-        mayEnd.wake()
-        try await first.value
-        // The gate is free again.
-        try await gate.pass {}
     }
 }
