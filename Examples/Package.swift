@@ -46,5 +46,7 @@ let package = Package(
             dependencies: [
                 "ChatsExample", "ExampleReport", "ExampleTestSupport", .product(name: "Trove", package: "Trove"),
             ]),
+        // It runs the demo as a process.
+        .testTarget(name: "LiveExampleTests", dependencies: ["LiveExample"]),
     ]
 )

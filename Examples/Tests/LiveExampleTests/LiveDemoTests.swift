@@ -1,0 +1,33 @@
+// The demo with two processes, as a user runs it.
+
+import Foundation
+import Testing
+
+@Suite struct LiveDemoTests {
+    /// The program next to the tests.
+    private static func program() throws -> URL {
+        let places =
+            [Bundle.main.executableURL, URL(filePath: CommandLine.arguments[0])].compactMap(\.self)
+            + Bundle.allBundles.map(\.bundleURL)
+        let programs = places.flatMap { place in
+            [place.deletingLastPathComponent(), place.deletingLastPathComponent().deletingLastPathComponent()]
+        }.map { $0.appending(path: "live") }
+        return try #require(programs.first { FileManager.default.isExecutableFile(atPath: $0.path) })
+    }
+
+    @Test(.timeLimit(.minutes(5))) func theList_followsTheEditor_toItsEnd() async throws {
+        let process = Process()
+        process.executableURL = try Self.program()
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(text.contains("Zorg and all: Good night.") && text.hasSuffix("The editor has ended.\n"))
+        // The list has shown messages that were unread for a while.
+        #expect(text.contains("Korben: Taxi, please."))
+        let counts = text.split(separator: "\n").filter { $0.hasSuffix(" unread") }.compactMap { Int($0.prefix(1)) }
+        #expect(counts.count > 2 && counts.max() ?? 0 > 1)
+    }
+}
