@@ -25,6 +25,11 @@ struct ForkCommand {
     private func forkInTransactions() throws {
         let store = try Store(path: path)
         let (told, observing) = try observe(store)
+        let account = try Account.live(1, in: store, orCreate: { Account(number: 1, balance: 1) })
+        let list = try LiveList(Account.query(), in: store)
+        // A lock that a round holds at the fork would stay locked in the child.
+        try store.live.refresh()
+        Thread.sleep(forTimeInterval: 0.1)
         defer { observing.cancel() }
         try store.write { context in
             try context.insert(Account(number: 2, balance: 2))
@@ -32,6 +37,7 @@ struct ForkCommand {
                 try refuseAll(of: store, context)
                 try refuse { try context.insert(Account(number: 3, balance: 3)) }
                 try refuse { try context.nested { _ in } }
+                try refuseLive(account, list, of: store)
                 // The last commit, without the parent's uncommitted writes.
                 guard try balances(in: Store(path: path)) == [1: 1] else { _exit(2) }
             }
@@ -52,6 +58,14 @@ struct ForkCommand {
         while told.wait(timeout: .now()) == .success {}
         try store.insert(Account(number: 5, balance: 5))
         told.wait()
+        account.balance = 10
+        try account.save()
+        try store.live.refresh()
+        guard list.rows.records.map(\.balance) == [10, 2, 4, 5], store.live.unsavedCount == 0 else {
+            throw WorkerError(arguments: ["the parent's live objects are harmed"])
+        }
+        try account.delete()
+        try store.insert(Account(number: 1, balance: 1))
         say("unharmed")
     }
 
@@ -82,6 +96,22 @@ struct ForkCommand {
         try refuse { try store.write { _ in } }
         try refuse { try store.commitSequence }
         try refuse { try store.copy(to: path + ".copy") }
+    }
+
+    /// Tries what live objects and lists of the parent do. Their values stay readable.
+    private func refuseLive(_ account: Live<Account>, _ list: LiveList<Account>, of store: Store) throws {
+        guard account.balance == 1, list.rows.records.map(\.balance) == [1] else { _exit(4) }
+        try refuse { try Account.live(1, in: store) }
+        try refuse { try Account.live([1], in: store) }
+        try refuse { try Account.create(Account(number: 6, balance: 6), in: store) }
+        try refuse { try account.refresh() }
+        try refuse { try list.reload() }
+        try refuse { try LiveList(Account.query(), in: store) }
+        account.balance = 6
+        try refuse { try account.save() }
+        try refuse { try store.live.saveAllChanges() }
+        try refuse { try account.delete() }
+        guard account.balance == 6, account.hasChanges else { _exit(5) }
     }
 
     private func refuse(_ use: () throws -> some Any) throws {

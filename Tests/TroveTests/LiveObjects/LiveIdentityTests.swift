@@ -41,6 +41,25 @@ import TroveTestSupport
         #expect(store.live.unsavedCount == 0)
     }
 
+    /// More objects than a round reads in one snapshot.
+    @Test func manyObjects_followOneCommit_andAreSavedAtOnce() throws {
+        let count = hasSanitizer ? 2_000 : 70_000
+        let store = try Store.live()
+        try store.insert(contentsOf: (0..<count).map { Sailor(id: $0, email: "\($0)") })
+        let sailors = try Sailor.live(0..<count, in: store)
+        try store.insert(contentsOf: (0..<count).map { Sailor(id: $0, email: "new \($0)") })
+        try store.live.refresh()
+        #expect(sailors.allSatisfy { $0.email == "new \($0.key)" && !$0.hasChanges })
+        for sailor in sailors { sailor.email = "edited \(sailor.key)" }
+        let before = try store.commitSequence
+        #expect(store.live.unsavedCount == count)
+        try store.live.saveAllChanges()
+        #expect(try store.commitSequence == before + 1)
+        #expect(store.live.unsavedCount == 0 && sailors.allSatisfy { !$0.hasChanges })
+        let stored = try Sailor.query().select(in: store)
+        #expect(stored == (0..<count).map { Sailor(id: $0, email: "edited \($0)") })
+    }
+
     @Test func theLastObjects_areKept() throws {
         let store = try Store.live(StoreOptions(keptLiveObjects: 8))
         try store.insert(contentsOf: (0..<100).map { Traveler(id: $0) })

@@ -56,6 +56,46 @@ private struct OldItem: Hashable {
         #expect(draft.value.value == "other" && !draft.isDeleted)
     }
 
+    /// Edits here, and commits of another process, at random. A model tells what each object must show.
+    @Test func randomEdits_besideAnotherProcess_agreeWithAModel() async throws {
+        var (generator, seed) = SeededGenerator.fromEnvironment()
+        let directory = try TemporaryDirectory()
+        let store = try await Store(path: directory.path("store"), options: StoreOptions(durability: .noSync))
+        let marks = try await store.write { context in
+            try (0..<6).map { try NewMark.create(NewMark(number: $0, value: "first"), in: context) }
+        }
+        var (stored, shown) = (Array(repeating: "first", count: 6), Array(repeating: "first", count: 6))
+        for step in 0..<60 {
+            let number = Int.random(in: 0..<6, using: &generator)
+            switch Int.random(in: 0..<8, using: &generator) {
+            case 0..<3:
+                shown[number] = "edit \(step)"
+                marks[number].value = NewMark(number: number, value: shown[number])
+            case 3:
+                try await marks[number].save()
+                stored[number] = shown[number]
+            case 4:
+                marks[number].revert()
+                shown[number] = stored[number]
+            case 5:
+                try await store.live.saveAllChanges()
+                stored = shown
+            default:
+                let value = "other \(step)"
+                try mark(store.path, value, number + 1)
+                await store.live.settle()
+                // An edited property keeps its edit.
+                for changed in 0...number where shown[changed] == stored[changed] { shown[changed] = value }
+                for changed in 0...number { stored[changed] = value }
+            }
+            try #require(marks.map(\.value.value) == shown, "step \(step), TROVE_TEST_SEED=\(seed)")
+            try #require(marks.map(\.hasChanges) == zip(shown, stored).map(!=), "step \(step), TROVE_TEST_SEED=\(seed)")
+            let read = try await store.read { context in try NewMark.query().select(in: context).map(\.value) }
+            try #require(read == stored, "step \(step), TROVE_TEST_SEED=\(seed)")
+        }
+        for mark in marks { mark.revert() }
+    }
+
     // MARK: A newer program
 
     /// Lets a newer program migrate the items to another layout.
