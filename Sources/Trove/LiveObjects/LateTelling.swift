@@ -31,9 +31,23 @@ final class LateTelling: Sendable {
         let parts = object.observed(parts)
         if parts.isEmpty || !note(parts, of: object, isUrgent: !isRepeated) { return }
         rounds.deliveryQueue.async(after: isRepeated ? Self.pause : nil) {
-            guard let actor = self.rounds.delivery.withLock({ $0 }) else { return self.tellAll() }
-            Task.detached(priority: .userInitiated) { await self.tellAll(on: actor) }
+            guard let actor = self.rounds.delivery.withLock({ $0 }) else {
+                _ = self.tellAll()
+                return
+            }
+            Task.detached(priority: .userInitiated) { _ = await self.tellAll(on: actor) }
         }
+    }
+
+    /// Tells of changes at once, or a moment later if another thread is telling of the object. Called where commits are
+    /// delivered, so that their observers are told nowhere else.
+    ///
+    /// - Returns: Whether they are told.
+    @discardableResult
+    func tellDelivered(_ parts: LiveParts, of object: LiveObject) -> Bool {
+        let isTold = object.tellIfIdle(parts)
+        if !isTold { tell(parts, of: object, isRepeated: true) }
+        return isTold
     }
 
     /// Notes changed parts. Returns whether the caller must arrange for the telling.
@@ -52,22 +66,28 @@ final class LateTelling: Sendable {
 
     /// Tells of all changes noted so far, and returns afterwards.
     func finish() async {
+        while await !tellAllInPlace() { try? await Task.sleep(for: Self.pause) }
+    }
+
+    private func tellAllInPlace() async -> Bool {
         if let actor = rounds.delivery.withLock({ $0 }) { return await tellAll(on: actor) }
-        await withCheckedContinuation { continuation in
-            rounds.deliveryQueue.async {
-                self.tellAll()
-                continuation.resume()
-            }
+        return await withCheckedContinuation { continuation in
+            rounds.deliveryQueue.async { continuation.resume(returning: self.tellAll()) }
         }
     }
 
-    private func tellAll(on actor: isolated any Actor) { tellAll() }
+    private func tellAll(on actor: isolated any Actor) -> Bool { tellAll() }
 
-    private func tellAll() {
+    /// Tells of all changes noted so far. Returns false if those of an object are left for later.
+    private func tellAll() -> Bool {
         let marks = state.withLock { state in
             defer { state = State() }
             return state.marks.values
         }
-        for mark in marks { mark.object?.tell(mark.parts) }
+        var areTold = true
+        for mark in marks {
+            if let object = mark.object, !tellDelivered(mark.parts, of: object) { areTold = false }
+        }
+        return areTold
     }
 }

@@ -18,6 +18,9 @@ public class LiveObject: Observable, @unchecked Sendable {
     /// What a subclass shows, for threads to read without a lock; guarded by the shared lock of the object. Here, since
     /// members of a generic class are slower.
     private var shown: AnyObject?
+    /// The changed parts that the telling thread has yet to tell; nil while no thread tells. Guarded by the shared lock
+    /// of the object.
+    private var untold: LiveParts?
 
     /// - Parameter shown: What the object shows: an object that never changes.
     init(showing shown: AnyObject? = nil) { self.shown = shown }
@@ -68,18 +71,56 @@ public class LiveObject: Observable, @unchecked Sendable {
         LiveParts(rawValue: readParts.load(ordering: .sequentiallyConsistent) & parts.rawValue)
     }
 
+    // MARK: Telling
+
     /// Tells the observers of some parts that these have changed. No lock is held meanwhile.
     ///
     /// The new value is in place already. An observer that reads at once, on another thread, never reads the old value.
+    ///
+    /// A thread that tells of the object already tells these parts, too, as soon as it has told its own: two threads
+    /// that call the registrar at once can call an observer twice that has asked for a single call.
     final func tell(_ parts: LiveParts) {
         let parts = observed(parts)
-        var rest = parts.rawValue
-        while rest != 0 {
-            let path = Self.paths[rest.trailingZeroBitCount]
-            registrar.willSet(self, keyPath: path)
-            registrar.didSet(self, keyPath: path)
-            rest &= rest &- 1
+        guard !parts.isEmpty else { return }
+        let isTold = LiveLocks.lock(of: self).withLock { _ in
+            defer { untold = untold.map { $0.union(parts) } ?? [] }
+            return untold != nil
         }
-        if !parts.isEmpty { LiveLocks.lock(of: self).withLock { _ in listener }?.objectHasChanged() }
+        if !isTold { tellInTurn(parts) }
+    }
+
+    /// Tells the observers of some parts, unless a thread tells of the object already.
+    ///
+    /// - Returns: Whether they are told.
+    final func tellIfIdle(_ parts: LiveParts) -> Bool {
+        let parts = observed(parts)
+        guard !parts.isEmpty else { return true }
+        let isIdle = LiveLocks.lock(of: self).withLock { _ in
+            guard untold == nil else { return false }
+            untold = []
+            return true
+        }
+        if isIdle { tellInTurn(parts) }
+        return isIdle
+    }
+
+    /// Tells some parts, and then those that have changed meanwhile.
+    private func tellInTurn(_ first: LiveParts) {
+        var parts = first
+        while !parts.isEmpty {
+            var rest = parts.rawValue
+            while rest != 0 {
+                let path = Self.paths[rest.trailingZeroBitCount]
+                registrar.willSet(self, keyPath: path)
+                registrar.didSet(self, keyPath: path)
+                rest &= rest &- 1
+            }
+            LiveLocks.lock(of: self).withLock { _ in listener }?.objectHasChanged()
+            parts = LiveLocks.lock(of: self).withLock { _ in
+                let next = untold ?? []
+                untold = next.isEmpty ? nil : []
+                return next
+            }
+        }
     }
 }

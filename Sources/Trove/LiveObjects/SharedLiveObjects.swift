@@ -130,7 +130,7 @@ extension SharedLiveObjects: RoundObserver {
             defer { progress.installs = [] }
             return (progress.installs, progress.lastRead)
         }
-        for (object, install) in installs { object.tell(install()) }
+        for (object, install) in installs { telling.tellDelivered(install(), of: object) }
         progress.withLock { progress in
             if number == progress.lastRead { progress.lastDelivered = number }
         }

@@ -133,6 +133,44 @@ private final class QueueView: Sendable {
         }
     }
 
+    /// Two threads that call the registrar at once can call an observer twice that has asked for one call. An observer
+    /// that then asks twice, and so on, would never come to rest.
+    @Test func changesOfTwoThreads_areToldInTurn() async throws {
+        let traveler = try await Traveler.create(Traveler(id: 1, age: 0), in: store)
+        await store.live.settle()
+        let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        withObservationTracking {
+            _ = traveler.age
+        } onChange: {
+            began.signal()
+            mayEnd.wait()
+        }
+        let others = (0..<20).map { _ in calls { _ = traveler.age } }
+        let first = RunningThread { traveler.age += 1 }
+        try onAnotherThread {
+            began.wait()
+            traveler.age += 1
+            mayEnd.signal()
+        }
+        try first.value()
+        await store.live.settle()
+        #expect(others.map(\.count) == Array(repeating: 1, count: 20))
+        #expect(traveler.age == 2)
+    }
+
+    @Test func aSetterInAnObserver_isToldAfterwards() async throws {
+        let traveler = try await Traveler.create(Traveler(id: 1, age: 0), in: store)
+        await store.live.settle()
+        let name = calls { _ = traveler.name }
+        withObservationTracking {
+            _ = traveler.age
+        } onChange: {
+            traveler.name = "set by the observer"
+        }
+        traveler.age = 1
+        #expect(name.count == 1 && traveler.name == "set by the observer")
+    }
+
     @Test func refreshes_arriveOnTheDeliveryActor() async throws {
         store.live.delivery = MainActor.shared
         let traveler = try await Traveler.create(Traveler(id: 1), in: store)

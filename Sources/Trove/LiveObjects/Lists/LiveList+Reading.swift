@@ -20,11 +20,11 @@ extension LiveList: RoundObserver {
         }
     }
 
-    func deliver() { show() }
+    func deliver() { show { use.home.objects.telling.tellDelivered($0, of: self) } }
 
     func fail(_ error: any Error) {
         note(error)
-        show()
+        deliver()
     }
 }
 
@@ -38,8 +38,11 @@ extension LiveList {
         tells: Bool = true, _ body: (inout ListReading<Record>, ReadContext, UInt64) throws -> Void
     ) throws {
         defer {
-            let parts = show(tells: tells)
-            if tells { use.home.objects.telling.tell(parts, of: self, isRepeated: true) }
+            show { parts in
+                guard tells else { return }
+                tell(parts)
+                use.home.objects.telling.tell(parts, of: self, isRepeated: true)
+            }
         }
         do {
             var isRead = false
@@ -109,11 +112,9 @@ extension LiveList {
         }
     }
 
-    /// Shows what was read last. Returns the parts that have changed.
-    @discardableResult
-    private func show(tells: Bool = true) -> LiveParts {
+    /// Shows what was read last, and calls a closure with the parts that have changed.
+    private func show(_ body: (LiveParts) -> Void) {
         let (parts, old) = showing.withLock { $0.show() }
-        withExtendedLifetime(old) { if tells { tell(parts) } }
-        return parts
+        withExtendedLifetime(old) { body(parts) }
     }
 }
