@@ -56,23 +56,46 @@ private struct KnownItem {
 
     private func words(_ words: [String]) -> TextQuery<Gloss> { .any(words.map { .word($0) }) }
 
-    /// A word in another form is found by its stem.
-    @Test func stems_findOtherForms() throws {
-        let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "TroveTests/Samples/WordNet/texts.tsv")
-        let store = try store(samples)
-        let items = try Gloss.query().resolve(in: store).compactMap { gloss -> KnownItem? in
+    /// Returns a query for any of some words, each with typing errors.
+    private func fuzzyWords(_ words: [String]) -> TextQuery<Gloss> { .any(words.map { .fuzzy($0) }) }
+
+    /// Returns a store of the excerpt.
+    private func excerpt() throws -> Store {
+        try store(
+            URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .appending(path: "TroveTests/Samples/WordNet/texts.tsv"))
+    }
+
+    /// Returns searches for a fifth of the entries of a store, each by some changed words of its definition.
+    private func items(in store: Store, _ changed: (String) -> String) throws -> [KnownItem] {
+        try Gloss.query().resolve(in: store).compactMap { gloss -> KnownItem? in
             guard gloss.id.isMultiple(of: 5) else { return nil }
             let all: [Substring] = gloss.body.lowercased().split { !$0.isLetter }
-            let words: [String] = all.filter { $0.count > 4 }.prefix(4).map(String.init)
-            let others: [String] = words.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 + "s" }
-            return others.count < 3 ? nil : KnownItem(key: gloss.id, words: [others])
+            let words: [String] = all.filter { $0.count > 4 }.prefix(4).map { changed(String($0)) }
+            return words.count < 3 ? nil : KnownItem(key: gloss.id, words: [words])
         }
+    }
+
+    /// A word in another form is found by its stem.
+    @Test func stems_findOtherForms() throws {
+        let store = try excerpt()
+        let items = try items(in: store) { $0.hasSuffix("s") ? String($0.dropLast()) : $0 + "s" }
         #expect(items.count > 200)
         let plain = try shares(items, in: store, Self.index, words)
         let stemmed = try shares(items, in: store, Self.stemmed, words)
         #expect(stemmed[0] > 0.7 && stemmed[1] > 0.9, "\(stemmed)")
         #expect(plain[0] < stemmed[0] / 2 && plain[1] < stemmed[1] / 2, "\(plain)")
+    }
+
+    /// A word without its third letter is found by the words within an edit: almost always as the first entry.
+    @Test func fuzzyWords_findMisspelledOnes() throws {
+        let store = try excerpt()
+        let items = try items(in: store) { "\($0.prefix(2))\($0.dropFirst(3))" }
+        #expect(items.count > 200)
+        let plain = try shares(items, in: store, Self.index, words)
+        let fuzzy = try shares(items, in: store, Self.index, fuzzyWords)
+        #expect(fuzzy[0] > 0.9 && fuzzy[1] > 0.95, "\(fuzzy)")
+        #expect(plain[1] < 0.1, "\(plain)")
     }
 
     /// Writes the figures for `scripts/quality`: a line for each way of searching, its name, and two figures for each

@@ -59,8 +59,35 @@ import TroveTestSupport
         #expect(try Essay.matching("\"generous gift\" sotre~", index: english).keys(in: store) == [1])
         try store.read { context throws in
             let suggestions = try context.suggestions(for: "sotre gifst", of: Essay.self, index: english)
-            #expect(suggestions.map(\.text) == ["store gift"])
+            #expect(suggestions.map(\.text) == ["store gifts"])
             #expect(suggestions.map { [$0.edits, $0.recordCount] } == [[2, 2]])
+        }
+    }
+
+    /// The stem of “horse” is “hors”, and that of “hors” is “hor”: a suggested stem would find another word.
+    @Test func suggestions_areWords_andNotStems() throws {
+        let store = try Store.temporary(records: [Essay.self])
+        let texts = ["A horse", "The horses run", "Hor and Set"]
+        try store.insert(
+            contentsOf: texts.enumerated().map { Essay(id: $0, tongue: .english, title: "", body: $1) })
+        let english = try index("english")
+        try store.read { context throws in
+            let suggestions = try context.suggestions(for: "horsse", of: Essay.self, index: english)
+            #expect(suggestions.map(\.text) == ["horse"])
+            #expect(suggestions.map { [$0.edits, $0.recordCount] } == [[1, 2]])
+        }
+    }
+
+    @Test func completions_haveTheStemOfTheTypedWord() throws {
+        let store = try essays()
+        let english = try index("english")
+        try store.read { context throws in
+            func words(_ beginning: String) throws -> [TextWord] {
+                try context.words(of: Essay.self, beginning: beginning, index: english)
+            }
+            #expect(try words("stores") == [TextWord(word: "store", recordCount: 2)])
+            #expect(try words("gifts of the Cities") == [TextWord(word: "citi", recordCount: 2)])
+            #expect(try words("sto") == words("stores") && words("stori") == [])
         }
     }
 

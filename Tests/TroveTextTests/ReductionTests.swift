@@ -80,6 +80,24 @@ private struct CuttingStemmer: TextStemmer {
         #expect(tokens.map(\.position) == [3])
     }
 
+    /// A word is returned as a query has to spell it to have the term.
+    @Test func wordsWithATerm_haveItAsQueries() {
+        func words(_ term: String, _ text: String, _ analyzer: TextAnalyzer) -> [String] {
+            let bytes = Array(text.utf8)
+            let words = bytes.withRawSpan(of: 0..<bytes.count) { analyzer.words(withTerm: Array(term.utf8), in: $0) }
+            return words.map { String(decoding: $0, as: UTF8.self) }
+        }
+        let cut = TextAnalyzer.standard.stemmed(by: CuttingStemmer())
+        #expect(words("sto", "Stores, stored stores; the stork", cut) == ["stores", "stored", "stork"])
+        #expect(words("sto", "Stores", .standard) == [] && cut.reducesWords && !TextAnalyzer.standard.reducesWords)
+        // Without its marks, the word has another stem.
+        let marked = TextAnalyzer.standard.stemmed(by: CuttingStemmer(count: 2, only: "étés"))
+        #expect(words("et", "Étés etes et", marked) == ["étés", "et"])
+        let replaced = TextAnalyzer.standard.replacing(["auto": ["car"], "dog": ["dog", "animal"]])
+        #expect(words("car", "An auto, a car", replaced) == ["auto", "car"])
+        #expect(words("dog", "A dog", replaced) == [], "the word has two terms")
+    }
+
     @Test func aWord_isReducedOnce() {
         let stemmer = CountingStemmer()
         let analyzer = TextAnalyzer.standard.stemmed(by: stemmer)

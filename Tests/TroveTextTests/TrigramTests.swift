@@ -57,14 +57,14 @@ import TroveTestSupport
         return text.withRawSpan { TextAnalyzer.knowsCases(of: $0) }
     }
 
-    @Test func unknownCases_areTold() {
+    @Test func unknownCases_areReported() {
         #expect(Self.isKnown("") && Self.isKnown("abc é 東京 👩🏽‍💻 \u{E000}"))
         #expect(!Self.isKnown("ab\u{378}") && !Self.isKnown("\u{10D50}"))
     }
 
     /// Unicode 16 gave the old letter U+0264 an upper case, U+A7CB. Where Swift knows it, a text with U+A7CB contains
     /// U+0264 in this sense, and does not have its trigrams.
-    @Test func newCasesOfKnownScalars_areTold() throws {
+    @Test func newCasesOfKnownScalars_areReported() throws {
         let new = try #require(Unicode.Scalar(0xA7CB as UInt32))
         #expect(Self.isKnown("\u{264}") == (new.properties.lowercaseMapping != "\u{264}"))
     }

@@ -1,5 +1,6 @@
 // Searches for words with typing errors: the order of the hits, plans and explanations.
 
+import LMDB
 import Testing
 import TroveTestSupport
 
@@ -97,5 +98,28 @@ struct FuzzySearchTests {
             try context.insert(Gazette(id: 4, title: "strode"))
             #expect(try Gazette.matching("stroe~").count(in: context) == 3)
         }
+    }
+
+    /// A word that a query has twice is looked for once.
+    @Test func wordsOfAQuery_areLookedForOnce() throws {
+        let letters = "abcdefghijklmnopqrstuvwxyz".map { String($0) }
+        let words = letters.flatMap { ["stro\($0)", "str\($0)e", "st\($0)oe", "s\($0)roe"] }
+        let store = try store(words.enumerated().map { Gazette(id: $0, title: "\($1) swift") })
+        func moves(_ query: TextQuery<Gazette>) throws -> Int {
+            try store.read { context in
+                context.core.cursorMoves = CursorMoves()
+                let count = try Gazette.matching(query).count(in: context)
+                #expect(count == words.count)
+                return context.core.cursorMoves.seeks + context.core.cursorMoves.steps
+            }
+        }
+        let once = try moves("stroe~")
+        #expect(once > 80, "all of the words are walked over")
+        let twice = try moves("stroe~ OR (stroe~ swift)")
+        #expect(twice < once + 50)
+        let phrase = TextQuery<Gazette>.fuzzy("stroe swift")
+        let oncePhrase = try moves(phrase)
+        let twicePhrase = try moves(.any(phrase, .all(phrase, .word("swift"))))
+        #expect(twicePhrase < oncePhrase + 50)
     }
 }

@@ -6,12 +6,13 @@ import TroveText
 
 @testable import Trove
 
-/// Leaves out the endings of a few forms.
+/// Leaves out the endings of a few forms, one of which has a mark.
 private struct Endings: TextStemmer {
     let name = "endings/1"
+    private static let endings = ["ées", "ing", "ed", "es", "e", "s"]
 
     func stem(_ word: String) -> String {
-        for ending in ["ing", "ed", "es", "e", "s"] where word.count > ending.count + 1 && word.hasSuffix(ending) {
+        for ending in Self.endings where word.count > ending.count + 1 && word.hasSuffix(ending) {
             return String(word.dropLast(ending.count))
         }
         return word
@@ -25,6 +26,21 @@ private struct Almanac: Hashable {
     let id: Int
     var title: String
     static let analyzer = TextAnalyzer.standard.stemmed(by: Endings()).replacing(["motorcar": ["automobil"]])
+}
+
+/// A record with gathered text, whose words become stems.
+@IndexKeyRecord("id")
+private struct Forecast {
+    #FullTextIndex<Forecast>(
+        "Weather", analyzer: Almanac.analyzer,
+        gathering: { keys, context in
+            var texts: [Int: String] = [:]
+            for forecast in try context.get(Forecast.self, keys: keys) { texts[forecast.id] = forecast.text }
+            return texts
+        })
+
+    let id: Int
+    var text: String
 }
 
 @Suite("Typing errors in an index with stems") struct FuzzyStemTests {
@@ -113,17 +129,71 @@ private struct Almanac: Hashable {
         }
     }
 
+    // MARK: Suggestions
+
+    private func suggestions(_ typed: String, in store: Store) throws -> [TextSuggestion] {
+        try store.read { try $0.suggestions(for: typed, of: Almanac.self) }
+    }
+
     @Test func suggestions_compareTheTypedWord() throws {
         let store = try store((0..<20).map { $0 % 2 == 0 ? "whiter sail" : "motorcars" })
         for isScanned in [false, true] {
             if isScanned { try makeUnready(store) }
-            func suggestions(_ typed: String) throws -> [TextSuggestion] {
-                try store.read { try $0.suggestions(for: typed, of: Almanac.self) }
+            func texts(_ typed: String) throws -> [String] { try suggestions(typed, in: store).map(\.text) }
+            #expect(try texts("Whites sial") == ["whiter sail"])
+            #expect(try suggestions("whites", in: store).map { [$0.edits, $0.recordCount] } == [[1, 10]])
+            #expect(try texts("saed") == [] && texts("sails") == [])
+            // The word of the texts, rather than its replacement.
+            #expect(try texts("motorcar") == [] && texts("automobilt") == ["motorcars"])
+        }
+    }
+
+    /// The stem of “sadness” is “sadnes”, and that of “sadnes” is “sadn”: as a query, a stem finds other words.
+    @Test func suggestions_areWordsOfTheTexts() throws {
+        let store = try store(["The sadness", "sadning", "gares", "gare", "Elles sont aimées", "les aimees"])
+        for isScanned in [false, true] {
+            if isScanned { try makeUnready(store) }
+            let suggestion = try #require(try suggestions("the sadnass", in: store).first)
+            #expect(suggestion.text == "the sadness" && suggestion.recordCount == 1 && suggestion.edits == 1)
+            #expect(suggestion.ranges.map { suggestion.text[$0] } == ["sadness"])
+            // Of “gares” and “gare”, the second is nearer.
+            #expect(try suggestions("garr", in: store).map(\.text) == ["gare"])
+            // Without its marks, the word has the stem “aime” of another record.
+            let marked = try suggestions("amiées", in: store)
+            #expect(marked.map(\.text) == ["aimées"] && marked.map(\.recordCount) == [1])
+            for typed in ["the sadnass", "garr", "amiées"] {
+                for suggestion in try suggestions(typed, in: store) {
+                    let count = try Almanac.matching(suggestion.text).count(in: store)
+                    #expect(count == suggestion.recordCount, "\(suggestion)")
+                }
             }
-            #expect(try suggestions("Whites sial").map(\.text) == ["whiter sail"])
-            #expect(try suggestions("whites").map { [$0.edits, $0.recordCount] } == [[1, 10]])
-            #expect(try suggestions("saed") == [] && suggestions("sails") == [])
-            #expect(try suggestions("motorcar") == [] && suggestions("automobilt").map(\.text) == ["automobil"])
+        }
+    }
+
+    /// An index of gathered text has stems alone: those that are their own stems are suggested.
+    @Test func suggestionsOfGatheredText_areStemsOfThemselves() throws {
+        let store = try Store.temporary(records: [Forecast.self])
+        try store.insert(contentsOf: [Forecast(id: 1, text: "sailing"), Forecast(id: 2, text: "sadness")])
+        try store.read { context throws in
+            #expect(try context.suggestions(for: "sial", of: Forecast.self).map(\.text) == ["sail"])
+            #expect(try context.suggestions(for: "sadnass", of: Forecast.self) == [])
+        }
+    }
+
+    // MARK: Completion
+
+    @Test func completions_haveTheTermOfTheTypedWord() throws {
+        let store = try store(["stored", "storehouse", "a motorcar", "us", "usingly"])
+        for isScanned in [false, true] {
+            if isScanned { try makeUnready(store) }
+            func words(_ beginning: String) throws -> [String] {
+                try store.read { try $0.words(of: Almanac.self, beginning: beginning).map(\.word) }
+            }
+            #expect(try words("sto") == ["stor", "storehous"] && words("stor") == ["stor", "storehous"])
+            #expect(try words("stores") == ["stor"] && words("the Storing") == ["stor"])
+            #expect(try words("motorcars") == ["automobil"] && words("motorc") == [])
+            // The stem “us” is before the words that begin with what is typed.
+            #expect(try words("using") == ["us", "usingly"])
         }
     }
 }

@@ -96,6 +96,29 @@ struct FuzzyWalkTests {
         }
     }
 
+    /// The cancellation of a task ends its read, also between two words of a walk.
+    @Test func walks_endWithTheirRead() throws {
+        let fixture = try TextFixture()
+        try fill(fixture, ["abc", "abd", "abe"])
+        var count = 0
+        do {
+            try fixture.read { reader, _ in
+                let pattern = try #require(FuzzyPattern(Array("abf".utf8), edits: 1, anyFirstLetter: false))
+                var walk = FuzzyWalk(pattern.forms[0], reader.parts.words)
+                let core = reader.keyspace.core
+                try walk.forEach(reader) { _, _, _ in
+                    count += 1
+                    #expect(core.expire(reader.keyspace.lease))
+                }
+            }
+            Issue.record("the walk goes on")
+        } catch StoreError.readExpired {
+        } catch let error as LMDBError {
+            #expect(error.code == .readExpired)
+        }
+        #expect(count == 1)
+    }
+
     @Test func damagedWords_areTypedErrors() throws {
         for key in [Array("abd".utf8) + [0xC3], [0x61, 0x80, 0x62], Array("ab".utf8) + [0xFF, 1, 2]] {
             let fixture = try TextFixture()

@@ -251,6 +251,33 @@ struct GatheredTextTests {
             storeError { try Chant.matching(.word("ada").within(\.title), index: "Nothing").keys(in: store) } != nil)
     }
 
+    /// A record does not have its gathered text: the parts of a query are matched against the given text.
+    @Test func givenText_isMarkedWhereItMatches() throws {
+        let store = try makeStore()
+        try store.insert(contentsOf: [
+            Chant(id: 1, title: "red sail of a boat", singer: 1), Chant(id: 2, title: "red ship, anchor", singer: 2),
+        ])
+        let texts = [1: "red sail of a boat Ada", 2: "red ship, anchor Bo"]
+        func marked(_ query: TextQuery<Chant>) throws -> [String] {
+            let hits = try Chant.matching(query, index: "Index").hits(in: store)
+            return try hits.sorted { $0.record.id < $1.record.id }.map { hit in
+                let text = try #require(texts[hit.record.id])
+                let snippet = hit.snippet(ofText: text)
+                #expect(hit.ranges(inText: text).map { text[$0] } == snippet.ranges.map { snippet.text[$0] })
+                return snippet.marked("[", "]")
+            }
+        }
+        #expect(try marked("baot~") == ["red sail of a [boat] Ada"])
+        #expect(try marked("\"red sail\" OR anchor~") == ["[red sail] of a boat Ada", "red ship, [anchor] Bo"])
+        // The group counts in the first text alone.
+        #expect(try marked("(red sail) OR anchor") == ["[red] [sail] of a boat Ada", "red ship, [anchor] Bo"])
+        #expect(
+            try marked(.word("red").preferring("sail boat")) == [
+                "[red] [sail] of a [boat] Ada", "[red] ship, anchor Bo",
+            ])
+        #expect(try marked("red -(ship anchor)") == ["[red] sail of a boat Ada"])
+    }
+
     @Test func typeWithGatheredTextAlone_isSearchedByIt() throws {
         let store = try Store.temporary(records: [Generous.self])
         try store.insert(Generous(id: 1))

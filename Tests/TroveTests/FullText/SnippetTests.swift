@@ -60,6 +60,23 @@ struct SnippetTests {
         #expect(try marked("x e\u{301}tude", "\u{301}tu", index: 2) == "x [e\u{301}tu]de")
     }
 
+    /// The vowels of a word are marked with it. Controls of the direction are on either side of a mark.
+    @Test func wordsFromRightToLeft_areMarkedWhole() throws {
+        func marked(_ body: String, _ query: TextQuery<Vellum>, words: Int = .max) throws -> String {
+            let marked = try self.marked(body, query, words: words)
+            return String(
+                String.UnicodeScalarView(marked.unicodeScalars.filter { !$0.properties.isBidiControl }))
+        }
+        let (peace, world) = ("שָׁלוֹם", "עוֹלָם")
+        #expect(try marked("\u{202B}\(peace) \(world)\u{202C}", "שלום") == "[\(peace)] \(world)")
+        #expect(try marked("\(peace) \(world)", "\"שלום עולם\"") == "[\(peace) \(world)]")
+        #expect(try marked("שלום עולם\u{200F}!", .word(world)) == "שלום [עולם]!")
+        #expect(try marked("\(world) \(peace)\u{200F} \(world)", "שלום", words: 1) == "…[\(peace)]…")
+        let name = "مُحَمَّدٌ"
+        #expect(try marked("\u{2067}قال \(name)\u{2069} swift", "محمد swift") == "قال [\(name)] [swift]")
+        #expect(try marked("قال مـــحمد", .word(name)) == "قال [مـــحمد]")
+    }
+
     @Test func wordsThatDoNotCount_areNotMarked() throws {
         #expect(try marked("swift and store", "swift -java") == "[swift] and store")
         #expect(try marked("a c and d", "(a b) OR c") == "a [c] and d")

@@ -19,6 +19,14 @@ private struct Jotting {
 }
 
 @IndexKeyRecord("id")
+private struct CasedNote {
+    #FullTextIndex<CasedNote>(\.title, analyzer: .standard.keepingCase())
+
+    let id: Int
+    var title: String
+}
+
+@IndexKeyRecord("id")
 private struct PlainNote {
     let id: Int
     var title: String
@@ -186,6 +194,21 @@ struct TextWordTests {
         #expect(try suggestions("teh swfit", in: store).map(\.text) == ["the swift"])
         // A fourth of the records is not rare.
         #expect(try suggestions("databases", in: store) == [])
+    }
+
+    /// A suggestion with the operator would find the records with either word.
+    @Test func wordsThatAreOperators_areQuoted() throws {
+        let store = try Store.temporary(records: [CasedNote.self])
+        let titles = ["rivers in OR state", "rivers", "state"]
+        try store.insert(contentsOf: titles.enumerated().map { CasedNote(id: $0, title: $1) })
+        try store.read { context throws in
+            let suggestions = try context.suggestions(for: "rivers ORX state", of: CasedNote.self)
+            let suggestion = try #require(suggestions.first)
+            #expect(suggestion.text == "rivers \"OR\" state" && suggestion.recordCount == 1)
+            #expect(suggestion.ranges.map { suggestion.text[$0] } == ["OR"])
+            let quoted = try context.suggestions(for: "\"in ORX state\"", of: CasedNote.self)
+            #expect(quoted.map(\.text) == ["\"in OR state\""])
+        }
     }
 
     @Test func typesWithoutWords_haveNoSuggestions() throws {

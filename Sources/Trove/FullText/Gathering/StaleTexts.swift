@@ -82,12 +82,13 @@ extension ReadContext {
             let texts = StaleTexts(schema: schema, place: place)
             var last: [UInt8] = []
             while differences.count < IndexCheck.limit, let (records, end) = try texts.records(after: last, in: self) {
+                let found: [String?]
                 do {
-                    let found = records.isEmpty ? [] : try gather(records.map(\.key), self)
-                    differences += try texts.differences(of: records, found, in: self)
+                    found = records.isEmpty ? [] : try gather(records.map(\.key), self)
                 } catch {
                     throw StoreError.gathering(error, for: index, of: schema)
                 }
+                differences += try texts.differences(of: records, found, in: self)
                 last = end
             }
         }

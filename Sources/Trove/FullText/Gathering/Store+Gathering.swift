@@ -14,8 +14,8 @@ extension Store {
     /// - Parameter type: The type.
     /// - Returns: The number of records that no longer wait, with and without a text.
     /// - Throws: ``StoreError/noGatheredText(type:)`` for a type without an index of gathered text;
-    ///   ``StoreError/gatheringFailed(type:index:reason:)`` if a closure throws: its batch waits on, and the texts
-    ///   gathered before are stored; `CancellationError`.
+    ///   ``StoreError/gatheringFailed(type:index:reason:)`` if a closure throws: its batch waits on, and all other
+    ///   batches and indexes are gathered first. Of several errors, the first is thrown. `CancellationError`.
     /// - Complexity: O(*w*) calls and transactions in the number of waiting records, divided by 1,000.
     @discardableResult
     public func gatherTexts<Record: IndexKeyRecord>(of type: Record.Type) async throws -> Int {
@@ -25,6 +25,7 @@ extension Store {
     func gatherTexts(of schema: RecordSchema) async throws -> Int {
         guard !schema.gatherings.isEmpty else { throw StoreError.noGatheredText(type: schema.name) }
         var count = 0
+        var failure: (any Error)?
         for (place, index, gathering) in schema.gatherings {
             guard case .inTask(let gather) = gathering.source else { continue }
             var last: [UInt8] = []
@@ -35,16 +36,20 @@ extension Store {
                     try context.waiting(schema, place)?.records(after: start, atMost: size) ?? []
                 }
                 guard let end = records.last else { break }
+                last = end.key
                 let texts: [String?]
                 do {
                     texts = try await gather(records.map(\.key), self)
                 } catch {
-                    throw StoreError.gathering(error, for: index, of: schema)
+                    try Task.checkCancellation()
+                    // One batch does not keep the others waiting.
+                    failure = failure ?? StoreError.gathering(error, for: index, of: schema)
+                    continue
                 }
                 count += try await write { try $0.storeGathered(texts, of: records, schema, place) }
-                last = end.key
             }
         }
+        if let failure { throw failure }
         return count
     }
 

@@ -50,10 +50,11 @@ extension TextHit {
     /// Returns the ranges of any text that have the words of the query, whatever properties it names: for a text that
     /// is made from the record.
     ///
+    /// A record does not have its gathered text: a part of a query of gathered text counts if the given text matches
+    /// it.
+    ///
     /// - Parameter text: A text.
-    public func ranges(inText text: String) -> [Range<String.Index>] {
-        HighlightedText.texts([text], highlightedWords { _ in nil })[0].stringRanges
-    }
+    public func ranges(inText text: String) -> [Range<String.Index>] { highlighted(text)[0].stringRanges }
 
     // MARK: Snippets
 
@@ -102,13 +103,13 @@ extension TextHit {
     }
 
     /// Returns the part of any text that has the words of the query, whatever properties it names: for a text that is
-    /// made from the record.
+    /// made from the record. See ``ranges(inText:)``.
     ///
     /// - Parameters:
     ///   - text: A text.
     ///   - words: The number of words; less than 1 counts as 1.
     public func snippet(ofText text: String, words: Int = 24) -> Snippet {
-        HighlightedText.snippet(of: HighlightedText.texts([text], highlightedWords { _ in nil }), words: words)
+        HighlightedText.snippet(of: highlighted(text), words: words)
     }
 }
 
@@ -119,15 +120,25 @@ extension TextHit {
         return HighlightedText.texts(texts, highlightedWords { $0.properties.firstIndex(of: name) ?? -1 })
     }
 
+    /// Returns a text with the places of the query's words.
+    private func highlighted(_ text: String) -> [HighlightedText] {
+        HighlightedText.texts([text], highlightedWords(gathered: text) { _ in nil })
+    }
+
     /// Returns the words to look for, by index.
     ///
-    /// - Parameter field: Returns the field of an index; nil for any.
-    private func highlightedWords(_ field: (IndexDescriptor) -> Int?) -> [HighlightedWords] {
+    /// - Parameters:
+    ///   - gathered: The record's text in indexes of gathered text; nil if it is unknown.
+    ///   - field: Returns the field of an index; nil for any.
+    private func highlightedWords(
+        gathered: String? = nil, _ field: (IndexDescriptor) -> Int?
+    ) -> [HighlightedWords] {
         guard let clause else { return [] }
+        var documents = RecordDocuments(record, gathered: gathered)
         // A record without a score may have been found by other conditions.
         let counted = clause.countedWords(isMatch: score > 0) { part in
             var parts: [ScorePart] = []
-            return Record.score(of: record, part, &parts) != nil
+            return documents.score(part, &parts) != nil
         }
         return Dictionary(grouping: counted, by: \.index).sorted { $0.key < $1.key }.compactMap { index, words in
             guard let declared = Record.schema.indexes.first(where: { $0.kind.isText && $0.text == index }),

@@ -22,8 +22,8 @@ final class OpenTextSource: OpenKeySource {
     /// The stored names of the index's properties.
     let properties: [String]
     private let type: String
-    /// The texts of the records, if the index has trigrams; nil if phrases are not searched in texts.
-    private let texts: ((_ key: [UInt8], _ body: (ByteView) throws -> Void) throws -> Void)?
+    /// Calls a closure with the texts of a record; nil if the texts are not those of the records.
+    private let texts: RecordTexts.Reader?
     private lazy var query = Result { try compile() }
     /// The number of records tested by seeks, and the numbers of all matches once there were many tests.
     private var testCount: UInt64 = 0
@@ -32,7 +32,7 @@ final class OpenTextSource: OpenKeySource {
     init(
         _ clause: TextClause, _ contents: TextContents, _ parameters: BM25, _ rule: TextRule, _ index: String,
         _ properties: [String], _ type: String,
-        texts: ((_ key: [UInt8], _ body: (ByteView) throws -> Void) throws -> Void)? = nil
+        texts: RecordTexts.Reader? = nil
     ) {
         self.texts = texts
         self.clause = clause
@@ -76,16 +76,21 @@ final class OpenTextSource: OpenKeySource {
     }
 
     private func compiler(of text: SearchedText, _ numbers: any RecordNumbering) throws -> TextCompiler {
-        let texts = texts.map { withTexts in
-            RecordTexts(analyzer: rule.analyzer) { [unowned self] id, body in
-                try withTexts(key(of: id, among: numbers), body)
-            }
-        }
+        let texts = rule.searchesTexts ? recordTexts(among: numbers) : nil
         var compiler = try TextCompiler(
             text, parameters, type: type, index: index, properties: properties, texts: texts,
             spellings: spellings)
         compiler.sharesPositions = rule.analyzer.sharesPositions
         return compiler
+    }
+
+    /// Returns the texts of the records with some numbers; nil for gathered text. They may outlive this source.
+    private func recordTexts(among numbers: any RecordNumbering) -> RecordTexts? {
+        texts.map { withTexts in
+            RecordTexts(analyzer: rule.analyzer) { [type, index] id, body in
+                try withTexts(OpenTextSource.key(of: id, among: numbers, type, index), body)
+            }
+        }
     }
 
     var analyzer: TextAnalyzer { rule.analyzer }
@@ -187,9 +192,11 @@ final class OpenTextSource: OpenKeySource {
     func number(of key: [UInt8]) throws -> UInt64? { try numbers.number(of: key) }
 
     /// Returns the key of a record.
-    func key(of id: UInt64) throws -> [UInt8] { try key(of: id, among: numbers) }
+    func key(of id: UInt64) throws -> [UInt8] { try Self.key(of: id, among: numbers, type, index) }
 
-    private func key(of id: UInt64, among numbers: any RecordNumbering) throws -> [UInt8] {
+    private static func key(
+        of id: UInt64, among numbers: any RecordNumbering, _ type: String, _ index: String
+    ) throws -> [UInt8] {
         guard let key = try numbers.recordKey(of: id) else {
             throw StoreError.indexDamaged(type: type, index: index, key: StoredKey([], of: type))
         }
@@ -244,19 +251,27 @@ extension OpenTextSource {
     /// Returns the words of the index; of a scan, those wanted.
     func vocabulary(_ wanted: WantedWords) throws -> Vocabulary {
         switch contents {
-        case .index(let reader, _): Vocabulary(text: .stored(reader))
-        case .scan(_, let run): Vocabulary(text: .scanned(try run(wanted)))
+        case .index(let reader, let numbers):
+            return Vocabulary(text: .stored(reader), texts: recordTexts(among: numbers))
+        case .scan(_, let run):
+            let scanned = try run(wanted)
+            return Vocabulary(text: .scanned(scanned), texts: recordTexts(among: scanned))
         }
     }
 
     /// Returns the last word of a text, which may go on: empty for an empty text, and nil for a text without words.
     /// Only the end of a long text is read.
-    func lastWord(of text: String) -> [UInt8]? {
-        if text.isEmpty { return [] }
+    ///
+    /// - Returns: The folded word, and the term that the index has for it; nil if it has none or several.
+    func lastWord(of text: String) -> (folded: [UInt8], term: [UInt8]?)? {
+        if text.isEmpty { return ([], nil) }
         let words = analyzer.queryWords(of: String(text.unicodeScalars.suffix(TypedText.signLimit)))
-        return QueryWord.withoutPairedSigns(
+        let wanted = QueryWord.withoutPairedSigns(
             words.map { QueryWord(bytes: $0.folded, position: $0.position, isLastSign: $0.isLastSign) }
-        ).last?.bytes
+        ).last
+        guard let wanted else { return nil }
+        let word = words.last { $0.position == wanted.position && $0.folded == wanted.bytes }
+        return (wanted.bytes, word?.term)
     }
 }
 

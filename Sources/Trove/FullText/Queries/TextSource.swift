@@ -95,7 +95,7 @@ final class TextSource: KeySource {
         let contents = try contents(place, rule, scans, table, context)
         let open = OpenTextSource(
             clause, contents, parameters, rule, declared.text, declared.properties, schema.name,
-            texts: rule.searchesTexts
+            texts: rule.gathering == nil
                 ? { [withTexts] key, body in
                     try ByteView.with(key) { try withTexts(place, $0, table, context, body) }
                 } : nil)

@@ -19,10 +19,11 @@ extension ReadContext {
     /// print(words.map(\.word))  // ["swift", "swiss"]
     /// ```
     ///
-    /// The beginning is folded as the words of the index are: `Über` completes `uber…`. If the analyzer makes stems,
-    /// words are stems, and the beginning is the stem of what was typed. Words in equally many records come in the
-    /// order of their Unicode scalars. A write transaction finds its own words. Until the index is built, all records
-    /// are read, as by a query.
+    /// The beginning is folded as the words of the index are: `Über` completes `uber…`. If the analyzer makes stems or
+    /// replaces words, the words are stems and replacements. Then the beginning is compared with them as it is typed,
+    /// and the term of the beginning is a word, too: `stores` completes `store`. Words in equally many records come in
+    /// the order of their Unicode scalars. A write transaction finds its own words. Until the index is built, all
+    /// records are read, as by a query.
     ///
     /// - Parameters:
     ///   - type: The type of the records.
@@ -39,9 +40,9 @@ extension ReadContext {
     ) throws -> [TextWord] {
         try translatingErrors {
             guard let source = try textSource(of: type, index: index) else { return [] }
-            guard let letters = source.lastWord(of: beginning) else { return [] }
-            return try source.vocabulary(WantedWords(beginning: letters))
-                .mostFrequent(limit, startingWith: letters)
+            guard let (letters, term) = source.lastWord(of: beginning) else { return [] }
+            return try source.vocabulary(WantedWords(beginning: letters, term: term))
+                .mostFrequent(limit, startingWith: letters, or: term)
         }
     }
 

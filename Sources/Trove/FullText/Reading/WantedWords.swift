@@ -16,8 +16,13 @@ struct WantedWords {
     /// - Parameter split: Makes the words of a text.
     init(_ clause: TextClause, _ split: QuerySpelling.Splitter) { add(clause, split) }
 
-    /// - Parameter beginning: The beginning of the words; empty for all words.
-    init(beginning: [UInt8]) { beginnings = [beginning] }
+    /// - Parameters:
+    ///   - beginning: The beginning of the words; empty for all words.
+    ///   - term: Another word; nil for none.
+    init(beginning: [UInt8], term: [UInt8]? = nil) {
+        beginnings = [beginning]
+        if let term { words = [term] }
+    }
 
     init(words: [[UInt8]], patterns: [FuzzyPattern]) {
         self.words = Set(words)
@@ -68,7 +73,7 @@ struct WantedWords {
             || patterns.contains { $0.edits(of: word) != nil }
     }
 
-    /// Returns whether a word begins with some bytes, as far as an index tells (WordKey.swift).
+    /// Returns whether a word begins with some bytes, as far as an index shows (WordKey.swift).
     static func begins(_ word: [UInt8], with beginning: [UInt8]) -> Bool {
         guard word.count > WordKey.sizeLimit else { return word.starts(with: beginning) }
         var key: [UInt8] = []

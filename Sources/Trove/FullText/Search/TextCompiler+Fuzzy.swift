@@ -12,8 +12,21 @@ import LMDB
 import TroveCoding
 
 extension TextCompiler {
+    /// A word that may have edits, in some fields.
+    struct FuzzySearch: Hashable {
+        let pattern: FuzzyPattern
+        let fields: [Int]
+        /// Whether each number of edits has sums of its own.
+        let isTiered: Bool
+
+        /// The numbers of edits that have sums.
+        var tiers: [ClosedRange<Int>] { isTiered ? (0...pattern.edits).map { $0...$0 } : [0...pattern.edits] }
+    }
+
     /// The records with a word within some edits.
-    private struct FuzzyPostings {
+    struct FuzzyPostings {
+        /// The numbers of the words.
+        var numbers: Set<UInt64> = []
         /// The sums of the words of each number of edits, without the records of those with fewer edits.
         var tiers: [SummedPostings] = []
         var count: UInt64 = 0
@@ -21,14 +34,12 @@ extension TextCompiler {
     }
 
     /// Returns the records of the words near a word.
-    ///
-    /// - Parameter tiers: The numbers of edits that have sums of their own.
-    private func postings(
-        _ words: [FuzzyWord], _ fields: ScoredFields, tiers: [ClosedRange<Int>]
-    ) throws -> FuzzyPostings {
-        var result = FuzzyPostings()
-        for edits in tiers {
-            var sums = SummedPostings(fields: fields.fields)
+    private mutating func postings(_ search: FuzzySearch) throws -> FuzzyPostings {
+        if let known = fuzzyWords[search] { return known }
+        let words = try reader.words(near: search.pattern)
+        var result = FuzzyPostings(numbers: Set(words.map(\.number)))
+        for edits in search.tiers {
+            var sums = SummedPostings(fields: search.fields)
             for word in words where edits.contains(word.edits) {
                 guard let postings = try reader.postings(of: word.number) else { throw reader.damaged(word.word) }
                 let count = try sums.add(postings, except: result.tiers)
@@ -39,17 +50,18 @@ extension TextCompiler {
             result.count += sums.count
             result.tiers.append(sums)
         }
+        fuzzyWords[search] = result
         return result
     }
 
     /// Returns the clause of a word within some edits.
     mutating func fuzzyWord(_ pattern: FuzzyPattern, _ fields: ScoredFields, boost: Double) throws -> Compiled {
         let most = pattern.edits
-        let postings = try postings(reader.words(near: pattern), fields, tiers: (0...most).map { $0...$0 })
-        note(pattern, postings)
-        guard postings.count > 0 || keepsUnknownWords else { return .unmatched }
+        let found = try postings(FuzzySearch(pattern: pattern, fields: fields.fields, isTiered: true))
+        note(pattern, found)
+        guard found.count > 0 || keepsUnknownWords else { return .unmatched }
         var count: UInt64 = 0
-        let tiers = postings.tiers.enumerated().map { edits, sums in
+        let tiers = found.tiers.enumerated().map { edits, sums in
             count += sums.count
             let word = ScoredWords.Word(bytes: pattern.word, form: .near(pattern, edits: edits), count: count)
             let factor = boost * scoring.inverseFrequency(count) / Double(most + 1)
@@ -57,7 +69,7 @@ extension TextCompiler {
             return (sums, ScoredWords(indexName, word, fields, factor: factor, base: base, scoring))
         }
         return .part(
-            CompiledText(cost: postings.count, isExact: true) { [lengths] in
+            CompiledText(cost: found.count, isExact: true) { [lengths] in
                 AnyScorer(
                     tiers.filter { $0.0.count > 0 }.map { SummedScorer($0, $1, lengths) },
                     as: .first(tiers.map { .words($1) }))
@@ -66,11 +78,10 @@ extension TextCompiler {
 
     /// Returns a word within some edits as a part of a phrase; nil if no record has such a word.
     mutating func fuzzyPart(_ pattern: FuzzyPattern, _ fields: ScoredFields) throws -> Part? {
-        let words = try reader.words(near: pattern)
-        let postings = try postings(words, fields, tiers: [0...pattern.edits])
-        note(pattern, postings)
-        guard let sums = postings.tiers.first, sums.count > 0 || keepsUnknownWords else { return nil }
-        return part(Set(words.map(\.number)), sums, word(pattern, postings.count), fields)
+        let found = try postings(FuzzySearch(pattern: pattern, fields: fields.fields, isTiered: false))
+        note(pattern, found)
+        guard let sums = found.tiers.first, sums.count > 0 || keepsUnknownWords else { return nil }
+        return part(found.numbers, sums, word(pattern, found.count), fields)
     }
 
     private func word(_ pattern: FuzzyPattern, _ count: UInt64) -> ScoredWords.Word {

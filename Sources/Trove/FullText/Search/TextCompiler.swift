@@ -48,6 +48,8 @@ struct TextCompiler {
     var sharesPositions = true
     /// The beginnings met so far: a beginning may be in several phrases.
     private var beginnings: [Beginning: (numbers: Set<UInt64>, sums: SummedPostings)] = [:]
+    /// The words with edits met so far.
+    var fuzzyWords: [FuzzySearch: FuzzyPostings] = [:]
 
     private struct Beginning: Hashable {
         let bytes: [UInt8]

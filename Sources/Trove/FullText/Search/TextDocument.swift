@@ -73,22 +73,57 @@ struct TextDocument {
     }
 }
 
-extension IndexKeyRecord {
-    /// Returns the words of a record in a full-text index; nil if the record is not in the
-    /// index, or if its text is gathered.
+/// The words of a record in the full-text indexes of a query, made from its texts when they are needed.
+struct RecordDocuments<Record: IndexKeyRecord> {
+    private let record: Record
+    /// The record's text in indexes of gathered text; nil if it is unknown.
+    private let gathered: String?
+    private var documents: [String: TextDocument?] = [:]
+
+    init(_ record: Record, gathered: String? = nil) {
+        self.record = record
+        self.gathered = gathered
+    }
+
+    /// Returns the score of the record; nil if it does not match.
     ///
-    /// - Parameter index: The index's name in errors.
-    static func textDocument(of record: Self, inIndex index: String) -> TextDocument? {
+    /// - Parameter parts: Receives what each word and phrase adds.
+    mutating func score(_ clause: ScoredClause, _ parts: inout [ScorePart]) -> Double? {
+        clause.score(&parts) { document(inIndex: $0) }
+    }
+
+    private mutating func document(inIndex index: String) -> TextDocument? {
+        if let known = documents[index] { return known }
+        let document = Record.textDocument(of: record, inIndex: index, gathered: gathered)
+        documents[index] = .some(document)
+        return document
+    }
+}
+
+extension IndexKeyRecord {
+    /// Returns the words of a record in a full-text index; nil if the record is not in the index, or if its text is
+    /// gathered and unknown.
+    ///
+    /// - Parameters:
+    ///   - index: The index's name in errors.
+    ///   - gathered: The record's text in an index of gathered text; nil if it is unknown.
+    fileprivate static func textDocument(
+        of record: Self, inIndex index: String, gathered: String?
+    ) -> TextDocument? {
         guard let place = schema.indexes.firstIndex(where: { $0.kind.isText && $0.text == index }),
-            let rule = schema.indexes[place].rule, rule.gathering == nil
+            let rule = schema.indexes[place].rule
         else { return nil }
+        let fields = schema.indexes[place].properties.count
+        if rule.gathering != nil {
+            guard let gathered else { return nil }
+            let columns = KeyWriter.bytes { TextColumn.encode(gathered, into: &$0) }
+            return ByteView.with(columns) { TextDocument($0, rule.analyzer, fields: fields) }
+        }
         var entries = IndexEntries()
         let key = KeyWriter.bytes(of: record.indexKey)
         key.withRawSpan { derive(record, $0, IndexMask(place), into: &entries) }
         guard let entry = entries.entries.firstIndex(where: { $0.index == place }) else { return nil }
-        return ByteView.with(entries.value(of: entry)) { columns in
-            TextDocument(columns, rule.analyzer, fields: schema.indexes[place].properties.count)
-        }
+        return ByteView.with(entries.value(of: entry)) { TextDocument($0, rule.analyzer, fields: fields) }
     }
 
     /// Returns the score of a record, made from its texts; nil if it does not match.
@@ -97,12 +132,7 @@ extension IndexKeyRecord {
     static func score(
         of record: Self, _ clause: ScoredClause, _ parts: inout [ScorePart]
     ) -> Double? {
-        var documents: [String: TextDocument?] = [:]
-        return clause.score(&parts) { index in
-            if let known = documents[index] { return known }
-            let document = textDocument(of: record, inIndex: index)
-            documents[index] = .some(document)
-            return document
-        }
+        var documents = RecordDocuments(record)
+        return documents.score(clause, &parts)
     }
 }

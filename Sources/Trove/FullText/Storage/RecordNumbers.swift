@@ -88,7 +88,7 @@ final class RecordNumbers {
     @discardableResult
     func remove(_ key: [UInt8]) throws -> Bool {
         guard let number = try number(of: key) else { return false }
-        // The greatest number may be removed: from now on, the stored next number alone tells that it was given.
+        // The greatest number may be removed: from now on, the stored next number alone shows that it was given.
         _ = try nextNumber()
         setNumberKey(number)
         try keyspace.delete(parts.keys.database, numberKey)

@@ -98,7 +98,8 @@ extension FuzzyPattern.Form {
         return counted.flatMap { $0 <= edits ? $0 : nil }
     }
 
-    private static func letters(of word: [UInt8]) -> [UInt32] {
+    /// Returns the letters of a word.
+    static func letters(of word: [UInt8]) -> [UInt32] {
         var letters: [UInt32] = []
         var offset = 0
         word.withRawSpan { word in

@@ -6,7 +6,8 @@
 //     texts       database ordered swift, 2 edits · databases ordered swift, 3 edits
 //
 // The texts with the fewest edits are the best, then those whose rarest word is in the most records. Each word adds its
-// choices to the best texts so far, so their number is bounded.
+// choices to the best texts so far, so their number is bounded. A choice is a term of the index. The text has a word in
+// its place: the term, or a word of which it is the stem (TermSpellings.swift).
 
 import LMDB
 import TroveCoding
@@ -21,6 +22,7 @@ struct TextCorrections {
     /// The greatest number of wanted texts.
     private static let greatestLimit = 20
 
+    private let analyzer: TextAnalyzer
     private let vocabulary: Vocabulary
     private let typed: String
     private let words: [Word]
@@ -47,6 +49,7 @@ struct TextCorrections {
         var typed = typed
         typed.makeContiguousUTF8()
         self.typed = typed
+        self.analyzer = analyzer
         words = Self.words(of: typed, analyzer, names: names)
         self.vocabulary = try vocabulary(
             WantedWords(words: words.map(\.term), patterns: words.compactMap { $0.pattern(anyFirstLetter: true) }))
@@ -76,11 +79,16 @@ struct TextCorrections {
 
     // MARK: Words
 
-    /// A word in place of a typed one, or the typed word itself.
+    /// A term of the index in place of a typed word, or the typed word itself.
     private struct Choice {
-        var term: String?
+        var term: FuzzyWord?
         var edits: Int
         var count: UInt64
+
+        /// Returns whether a choice is before another of as many edits and records.
+        static func isBefore(_ first: Choice, _ second: Choice) -> Bool {
+            (first.term?.word ?? []).lexicographicallyPrecedes(second.term?.word ?? [])
+        }
     }
 
     /// Returns the words that may be meant by a typed word, the best first.
@@ -91,7 +99,7 @@ struct TextCorrections {
         if count > 0 || choices.isEmpty { choices.append(Choice(edits: 0, count: count)) }
         choices.sort { first, second in
             if first.edits != second.edits { return first.edits < second.edits }
-            return first.count != second.count ? first.count > second.count : first.term ?? "" < second.term ?? ""
+            return first.count != second.count ? first.count > second.count : Choice.isBefore(first, second)
         }
         return Array(choices.prefix(limit))
     }
@@ -101,7 +109,7 @@ struct TextCorrections {
         return try vocabulary.text.words(near: pattern).compactMap { found in
             let foundCount = try vocabulary.text.counts(of: found.number)?.all ?? 0
             guard found.edits > 0, foundCount > 0, foundCount / Self.rareness >= count else { return nil }
-            return Choice(term: String(decoding: found.word, as: UTF8.self), edits: found.edits, count: foundCount)
+            return Choice(term: found, edits: found.edits, count: foundCount)
         }
     }
 
@@ -109,8 +117,8 @@ struct TextCorrections {
 
     /// Choices for the typed words so far.
     private struct Texts {
-        /// The words of the index in place of typed ones, by the folded typed words.
-        var terms: [[UInt8]: String] = [:]
+        /// The terms of the index in place of typed words, by the folded typed words.
+        var terms: [[UInt8]: FuzzyWord] = [:]
         var edits = 0
         var leastCount = UInt64.max
 
@@ -142,8 +150,9 @@ struct TextCorrections {
             texts.removeLast(max(0, texts.count - width))
         }
         var found: [TextSuggestion] = []
+        var spellings = TermSpellings(analyzer, vocabulary)
         for texts in texts where texts.edits > 0 {
-            let (text, ranges) = replaced(texts.terms)
+            guard let (text, ranges) = try replaced(texts.terms, &spellings) else { continue }
             let count = try count(text)
             guard count > 0 else { continue }
             found.append(TextSuggestion(text: text, ranges: ranges, edits: texts.edits, recordCount: count))
@@ -152,16 +161,23 @@ struct TextCorrections {
         return Array(found.prefix(limit))
     }
 
-    /// Returns the typed text with other words, and the places of these.
-    private func replaced(_ terms: [[UInt8]: String]) -> (text: String, ranges: [Range<String.Index>]) {
+    /// Returns the typed text with other words, and the places of these; nil if a term has no word.
+    private func replaced(
+        _ terms: [[UInt8]: FuzzyWord], _ spellings: inout TermSpellings
+    ) throws -> (text: String, ranges: [Range<String.Index>])? {
         var text = ""
         var end = typed.startIndex
         var offsets: [Range<Int>] = []
         for word in words {
             guard let term = terms[word.folded] else { continue }
+            guard let spelling = try spellings.spelling(of: term, typed: word.folded) else { return nil }
+            // Between quotes, an operator is a word.
+            let needsQuotes = TypedText.operators.contains(spelling[...]) && !isQuoted(word)
             text += typed[end..<word.range.lowerBound]
-            offsets.append(text.utf8.count..<text.utf8.count + term.utf8.count)
-            text += term
+            if needsQuotes { text += "\"" }
+            offsets.append(text.utf8.count..<text.utf8.count + spelling.utf8.count)
+            text += spelling
+            if needsQuotes { text += "\"" }
             end = word.range.upperBound
         }
         text += typed[end...]
@@ -171,5 +187,11 @@ struct TextCorrections {
                     text.startIndex, offsetBy: offsets.upperBound)
         }
         return (text, ranges)
+    }
+
+    /// Returns whether a typed word is between quotes.
+    private func isQuoted(_ word: Word) -> Bool {
+        let quoteCount = typed.unicodeScalars[..<word.range.lowerBound].count(where: TypedText.isQuote)
+        return !quoteCount.isMultiple(of: 2)
     }
 }

@@ -6,6 +6,8 @@ import TroveCoding
 /// The words of a full-text index, or of a scan of all records until it is built.
 struct Vocabulary {
     let text: SearchedText
+    /// The texts of the records; nil for gathered text.
+    let texts: RecordTexts?
 
     /// Returns the number of records with a word.
     func count(of word: [UInt8]) throws -> UInt64 {
@@ -14,10 +16,21 @@ struct Vocabulary {
     }
 
     /// Returns the words with a beginning that most records have; among equal numbers, in the order of their bytes.
-    func mostFrequent(_ limit: Int, startingWith beginning: [UInt8]) throws -> [TextWord] {
+    ///
+    /// - Parameter term: Another word to return; nil for none.
+    func mostFrequent(
+        _ limit: Int, startingWith beginning: [UInt8], or term: [UInt8]? = nil
+    ) throws -> [TextWord] {
         guard limit > 0 else { return [] }
         var numbers: [UInt64] = []
         try text.forEachWord(startingWith: beginning) { numbers.append($0) }
+        if let term, !WantedWords.begins(term, with: beginning),
+            let number = try ByteView.with(term, { try text.number(of: $0) })
+        {
+            // A word without the beginning is before or after all words with it.
+            let isFirst = term.lexicographicallyPrecedes(beginning)
+            numbers.insert(number, at: isFirst ? 0 : numbers.count)
+        }
         var best: [(number: UInt64, count: UInt64)] = []
         var least: UInt64 = 0
         for (number, count) in zip(numbers, try counts(of: numbers)) where best.count < limit || count > least {
