@@ -10,6 +10,9 @@ enum TroveStoreWorker {
             return OutsiderCommand.run(path: CommandLine.arguments[2])
         }
         do {
+            if CommandLine.arguments.dropFirst().first == "publish" {
+                return try PublishCommand.run(Array(CommandLine.arguments.dropFirst()))
+            }
             if CommandLine.arguments.count == 3 {
                 let path = CommandLine.arguments[2]
                 switch CommandLine.arguments[1] {

@@ -1,4 +1,4 @@
-// What the tests of rounds share: records, and an observer that remembers what it is told.
+// What the tests of rounds share: records, and an observer that remembers its reports.
 
 import Foundation
 import TroveCoding
@@ -34,18 +34,21 @@ extension ObservedRegion {
         region.insertAll(of: type.schema.keyPrefix)
         return region
     }
+
+    /// Returns whether the changes of a commit may have changed a record of the region.
+    func isTouched(by changes: ChangedKeys) -> Bool { isTouched(by: RoundChanges(changes)) }
 }
 
-/// An observer that remembers what it is told.
-final class ToldObserver: RoundObserver {
-    struct Told: Sendable {
+/// An observer that remembers its reports.
+final class RecordingObserver: RoundObserver {
+    struct Report: Sendable {
         let commits: ClosedRange<UInt64>
         let isOwn: Bool
         let keys: ChangedKeys.Keys
     }
 
     struct State {
-        var told: [Told] = []
+        var reported: [Report] = []
         var deliveries = 0
         var errors: [any Error] = []
     }
@@ -64,17 +67,17 @@ final class ToldObserver: RoundObserver {
         self.onDelivery = onDelivery
     }
 
-    var told: [Told] { state.withLock { $0.told } }
+    var reported: [Report] { state.withLock { $0.reported } }
     /// The keys of the notes of each round.
-    var keys: [ChangedKeys.Keys] { told.map(\.keys) }
+    var keys: [ChangedKeys.Keys] { reported.map(\.keys) }
     var deliveries: Int { state.withLock { $0.deliveries } }
     var errors: [any Error] { state.withLock { $0.errors } }
 
     func read(_ round: Round) throws -> Bool {
         try onRead(round)
         note { state in
-            state.told.append(
-                Told(
+            state.reported.append(
+                Report(
                     commits: round.commits, isOwn: round.isOwn, keys: round.keys(of: ObservedNote.schema.keyPrefix)))
         }
         return !isPulled

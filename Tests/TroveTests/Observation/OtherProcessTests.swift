@@ -1,4 +1,4 @@
-// Commits of other processes: told without polling, with their keys where the catalog lists them.
+// Commits of other processes: reported without polling, with their keys where the catalog lists them.
 
 import Foundation
 import Testing
@@ -9,99 +9,38 @@ import TroveTestSupport
 @testable import LMDB
 @testable import Trove
 
-/// An observer of a store that waits for what it is told.
-private final class ForeignObserver: RoundObserver {
-    struct Told: Sendable {
-        let commits: ClosedRange<UInt64>
-        let isOwn: Bool
-        let lefts: ChangedKeys.Keys
-        let rights: ChangedKeys.Keys
-    }
-
-    private let told = Monitor<[Told]>([])
-
-    func read(_ round: Round) throws -> Bool {
-        told.withLock { told in
-            told.append(
-                Told(
-                    commits: round.commits, isOwn: round.isOwn, lefts: round.keys(of: Left.schema.keyPrefix),
-                    rights: round.keys(of: Right.schema.keyPrefix)))
-        }
-        told.wakeAll()
-        return false
-    }
-
-    func fail(_ error: any Error) { Issue.record(error) }
-
-    var all: [Told] { told.withLock { $0 } }
-
-    /// Waits until a commit is told, and returns all rounds.
-    func until(_ commit: UInt64) throws -> [Told] {
-        try #require(
-            told.wait(within: .seconds(20)) { told in
-                (told.last?.commits.upperBound ?? 0) >= commit ? told : nil
-            }, "told: \(all.map(\.commits)), awaited: \(commit)")
-    }
-}
-
-@Suite("Commits of other processes", .serialized, .hangLimit) struct OtherProcessTests {
+@Suite("Commits of other processes", .serialized, .hangLimit) struct OtherProcessTests: SharedFileSuite {
     private let directory: TemporaryDirectory
-    private let path: String
+    let path: String
 
     init() throws {
         directory = try TemporaryDirectory()
         path = directory.path("shared.trove")
     }
 
-    private func open(_ changes: StoreOptions.ExternalChanges = .watch) throws -> Store {
-        let store = try Store(path: path, options: StoreOptions(durability: .noSync, externalChanges: changes))
-        // The types, and with them the feature, are there from now on.
-        try store.write { context in
-            try context.insert(Left(number: -1))
-            try context.insert(Right(number: -1))
-        }
-        return store
-    }
-
-    private func observe(_ store: Store) throws -> (ForeignObserver, HubRegistration) {
-        let observer = ForeignObserver()
-        return (observer, try store.register(observer, for: .everything))
-    }
-
-    /// Runs a command of another process to its end.
-    private func run(_ command: String, _ count: Int) throws {
-        let child = try ChildProcess([command, path, "", "\(count)"], executable: "TroveStoreWorker")
-        #expect(child.readLine() == "ready")
-        try child.writeLine("go")
-        #expect(child.readLine() == "done")
-        #expect(child.wait() == 0)
-    }
-
-    private func key(_ number: Int) -> [UInt8] { KeyWriter.bytes(of: number) }
-
-    @Test func aCommit_isTold_withItsKeys() throws {
+    @Test func aCommit_isReported_withItsKeys() throws {
         let store = try open()
         let (observer, registration) = try observe(store)
         try run("left", 1)
-        let told = try observer.until(2)
-        #expect(told.map(\.commits) == [2...2])
-        #expect(told.first?.isOwn == false)
-        #expect(told.first?.lefts == .some([key(0)]))
-        #expect(told.first?.rights == .some([]))
+        let reported = try observer.until(2)
+        #expect(reported.map(\.commits) == [2...2])
+        #expect(reported.first?.isOwn == false)
+        #expect(reported.first?.lefts == .some([key(0)]))
+        #expect(reported.first?.rights == .some([]))
         withExtendedLifetime(registration) {}
     }
 
-    @Test func manyCommits_areAllTold_inOrder() throws {
+    @Test func manyCommits_areAllReported_inOrder() throws {
         let store = try open()
         let (observer, registration) = try observe(store)
         try run("left", 300)
-        let told = try observer.until(301)
-        #expect(told.first?.commits.lowerBound == 2)
-        #expect(told.last?.commits.upperBound == 301)
-        for (before, after) in zip(told, told.dropFirst()) {
+        let reported = try observer.until(301)
+        #expect(reported.first?.commits.lowerBound == 2)
+        #expect(reported.last?.commits.upperBound == 301)
+        for (before, after) in zip(reported, reported.dropFirst()) {
             #expect(before.commits.upperBound + 1 == after.commits.lowerBound)
         }
-        for round in told {
+        for round in reported {
             // Commit 2 stored the record 0.
             let stored = round.commits.map { key(Int($0) - 2) }
             if case .some(let keys, _) = round.lefts { #expect(keys == stored) }
@@ -111,7 +50,7 @@ private final class ForeignObserver: RoundObserver {
         withExtendedLifetime(registration) {}
     }
 
-    @Test func severalProcesses_andThisOne_areTold() throws {
+    @Test func severalProcesses_andThisOne_areReported() throws {
         let store = try open()
         let (observer, registration) = try observe(store)
         let children = try ["left", "right"].map { command in
@@ -122,16 +61,16 @@ private final class ForeignObserver: RoundObserver {
         for child in children { try child.writeLine("go") }
         for number in 1000..<1100 { try store.insert(Left(number: number)) }
         for child in children { #expect(child.readLine() == "done") }
-        let told = try observer.until(301)
-        #expect(told.reduce(0) { $0 + $1.commits.count } == 300)
-        for round in told where round.isOwn {
+        let reported = try observer.until(301)
+        #expect(reported.reduce(0) { $0 + $1.commits.count } == 300)
+        for round in reported where round.isOwn {
             if case .some(let keys, _) = round.lefts { #expect(keys.count == round.commits.count) }
         }
         #expect(try store.commitSequence == 301)
         withExtendedLifetime(registration) {}
     }
 
-    @Test func aProgramWithoutTheFeature_isToldAsAnyRecord() throws {
+    @Test func aProgramWithoutTheFeature_countsAsAnyRecord() throws {
         let store = try open()
         let (observer, registration) = try observe(store)
         try run("left-without-hints", 1)
@@ -146,7 +85,7 @@ private final class ForeignObserver: RoundObserver {
         withExtendedLifetime(registration) {}
     }
 
-    @Test func killedWriters_leaveNothingUntold() throws {
+    @Test func killedWriters_leaveNothingUnreported() throws {
         let store = try open()
         let (observer, registration) = try observe(store)
         for round in 0..<3 {
@@ -157,8 +96,8 @@ private final class ForeignObserver: RoundObserver {
             // A commit that the killed writer did not publish becomes visible with this one.
             try store.insert(Right(number: round))
             let sequence = try store.commitSequence
-            let told = try observer.until(sequence)
-            #expect(told.reduce(0) { $0 + $1.commits.count } == Int(sequence) - 1)
+            let reported = try observer.until(sequence)
+            #expect(reported.reduce(0) { $0 + $1.commits.count } == Int(sequence) - 1)
         }
         withExtendedLifetime(registration) {}
     }
@@ -199,15 +138,15 @@ private final class ForeignObserver: RoundObserver {
         withExtendedLifetime(registration) {}
     }
 
-    @Test func withNever_theNextCommitHere_tellsAll() throws {
+    @Test func withNever_theNextCommitHere_reportsAll() throws {
         let store = try open(.never)
         let (observer, registration) = try observe(store)
         try run("left", 20)
         try store.insert(Right(number: 7))
-        let told = try observer.until(22)
-        #expect(told.map(\.commits) == [2...22])
-        #expect(told.first?.rights == .some([key(7)]))
-        #expect(told.first?.lefts == .some((0..<20).map(key)))
+        let reported = try observer.until(22)
+        #expect(reported.map(\.commits) == [2...22])
+        #expect(reported.first?.rights == .some([key(7)]))
+        #expect(reported.first?.lefts == .some((0..<20).map(key)))
         withExtendedLifetime(registration) {}
     }
 

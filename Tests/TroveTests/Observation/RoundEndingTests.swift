@@ -21,7 +21,7 @@ import TroveTestSupport
 
     @Test func aClosedStore_failsItsObservers_andNoOthers() async throws {
         let (closed, other) = (try open(), try open())
-        let observers = (0..<4).map { ToldObserver(isPulled: $0.isMultiple(of: 2)) }
+        let observers = (0..<4).map { RecordingObserver(isPulled: $0.isMultiple(of: 2)) }
         let registrations = try observers.enumerated().map { number, observer in
             try (number < 2 ? closed : other).register(observer, for: .all(ObservedNote.self))
         }
@@ -30,18 +30,18 @@ import TroveTestSupport
             #expect(await observer.wait { $0.errors.count == 1 })
             #expect(isClosed(observer.errors.first))
         }
-        #expect(throws: StoreError.self) { try closed.register(ToldObserver(), for: .everything) }
+        #expect(throws: StoreError.self) { try closed.register(RecordingObserver(), for: .everything) }
         #expect(throws: StoreError.self) { try closed.roundNow() }
         try await other.insert(ObservedNote(id: 1, value: 1))
         await other.settle()
-        #expect(observers[2...].allSatisfy { $0.told.count == 1 && $0.errors.isEmpty })
-        #expect(observers[..<2].allSatisfy { $0.told.isEmpty && $0.errors.count == 1 })
+        #expect(observers[2...].allSatisfy { $0.reported.count == 1 && $0.errors.isEmpty })
+        #expect(observers[..<2].allSatisfy { $0.reported.isEmpty && $0.errors.count == 1 })
         _ = registrations
     }
 
     @Test func theLastStore_isClosed_whileObserved() async throws {
         let store = try open()
-        let observer = ToldObserver()
+        let observer = RecordingObserver()
         let registration = try store.register(observer, for: .everything)
         try await store.insert(ObservedNote(id: 1, value: 1))
         try onAnotherThread { try store.close() }
@@ -57,7 +57,7 @@ import TroveTestSupport
     @Test func aRegistration_keepsTheStoreOpen_andNothingElseDoes() async throws {
         var store: Store? = try open()
         weak let weakStore = store
-        let observer = ToldObserver()
+        let observer = RecordingObserver()
         var registration: HubRegistration? = try store?.register(observer, for: .everything)
         store = nil
         #expect(weakStore != nil)
@@ -74,7 +74,7 @@ import TroveTestSupport
     @Test func aReadOnlyStore_observesOthers() async throws {
         let store = try open()
         let reader = try open(StoreOptions(durability: .noSync, isReadOnly: true))
-        let observer = ToldObserver()
+        let observer = RecordingObserver()
         let registration = try reader.register(observer, for: .notes(1))
         try await store.insert(ObservedNote(id: 1, value: 1))
         await reader.settle()
@@ -86,7 +86,7 @@ import TroveTestSupport
     @Test func withoutAReader_aRoundIsTriedAgain() async throws {
         let store = try open(StoreOptions(maximumReaders: 1, durability: .noSync))
         try await store.insert(ObservedNote(id: 1, value: 0))
-        let observer = ToldObserver()
+        let observer = RecordingObserver()
         let registration = try store.register(observer, for: .notes(1))
         await store.settle()
         let gate = ObservationGate()
@@ -95,7 +95,7 @@ import TroveTestSupport
         try await store.insert(ObservedNote(id: 1, value: 1))
         while store.rounds.state.withLock({ $0.pace.failures }) == 0, !Task.isCancelled { await Task.yield() }
         #expect(throws: StoreError.self) { try store.roundNow() }
-        #expect(observer.told.isEmpty)
+        #expect(observer.reported.isEmpty)
         gate.open()
         try reading.value()
         await store.settle()
@@ -107,7 +107,7 @@ import TroveTestSupport
     /// The failures are noted directly: a test does not wait for them.
     @Test func afterSeveralFailures_observersLearnOfThem() async throws {
         let store = try open()
-        let observers = [true, false].map { ToldObserver(isPulled: $0) }
+        let observers = [true, false].map { RecordingObserver(isPulled: $0) }
         let registrations = try observers.map { try store.register($0, for: .notes(1)) }
         let error = StoreError.transactionEnded(path: "")
         for _ in 1..<RoundPace.patience { store.rounds.noteFailure(error) }
@@ -115,10 +115,10 @@ import TroveTestSupport
         store.rounds.noteFailure(error)
         for observer in observers { #expect(await observer.wait { $0.errors.count == 1 }) }
         store.rounds.noteFailure(error)
-        // Then they are told of changes again.
+        // Then they are notified of changes again.
         try await store.insert(ObservedNote(id: 1, value: 1))
         try store.roundNow()
-        #expect(observers.allSatisfy { $0.errors.count == 1 && $0.told.count == 1 })
+        #expect(observers.allSatisfy { $0.errors.count == 1 && $0.reported.count == 1 })
         _ = registrations
     }
 }

@@ -28,21 +28,21 @@ import TroveTestSupport
         }
     }
 
-    /// Each observer reads the record after its registration. Then the rounds must tell every later commit.
+    /// Each observer reads the record after its registration. Then the rounds must report every later commit.
     @Test(arguments: [true, false]) func betweenTheFirstReadAndTheFirstRound_nothingIsLost(isPulled: Bool) throws {
         let isOver = Monitor(false)
         let store = store
         let writer = writer(store) { isOver.withLock { $0 } }
-        for _ in 0..<(hasSanitizer ? 50 : 200) {
-            let observer = ToldObserver(isPulled: isPulled)
+        for _ in 0..<(hasSanitizer ? 100 : 2_000) {
+            let observer = RecordingObserver(isPulled: isPulled)
             let registration = try store.register(observer, for: .notes(0))
             let first = try store.commitSequenceNow
             try store.roundNow()
-            let told = observer.told
-            if let last = told.last?.commits.upperBound, last > first {
-                #expect(told[0].commits.lowerBound <= first + 1)
+            let reported = observer.reported
+            if let last = reported.last?.commits.upperBound, last > first {
+                #expect(reported[0].commits.lowerBound <= first + 1)
             }
-            for (earlier, later) in zip(told, told.dropFirst()) {
+            for (earlier, later) in zip(reported, reported.dropFirst()) {
                 #expect(earlier.commits.upperBound + 1 == later.commits.lowerBound)
             }
             _ = registration
@@ -51,10 +51,10 @@ import TroveTestSupport
         _ = try writer.value()
     }
 
-    /// A commit and an observation that begin at once: either the read sees the commit, or the commit is told.
-    @Test func aCommit_isSeenOrTold() async throws {
+    /// A commit and an observation that begin at once: either the read sees the commit, or the commit is reported.
+    @Test func aCommit_isSeenOrReported() async throws {
         let store = store
-        for value in 1...(hasSanitizer ? 100 : 300) {
+        for value in 1...(hasSanitizer ? 200 : 2_000) {
             let start = ObservationGate()
             let writer = RunningThread {
                 start.pass()
@@ -63,7 +63,7 @@ import TroveTestSupport
             start.awaitArrival()
             start.open()
             let values = Monitor<[Int?]>([])
-            let observer = ToldObserver(onRead: { round in
+            let observer = RecordingObserver(onRead: { round in
                 let value = try round.context.get(ObservedNote.self, key: 0)?.value
                 values.withLock { $0.append(value) }
             })
@@ -82,8 +82,8 @@ import TroveTestSupport
         let writer = writer(store) { isOver.withLock { $0 } }
         let observers = (0..<4).map { task in
             RunningThread {
-                for number in 0..<(hasSanitizer ? 50 : 300) {
-                    let observer = ToldObserver(isPulled: number.isMultiple(of: 2))
+                for number in 0..<(hasSanitizer ? 100 : 1_500) {
+                    let observer = RecordingObserver(isPulled: number.isMultiple(of: 2))
                     let registration = try store.register(observer, for: .notes(task))
                     if number.isMultiple(of: 10) { try store.roundNow() }
                     if number.isMultiple(of: 3) { registration.observe(.notes(0), since: 0) }
@@ -98,8 +98,8 @@ import TroveTestSupport
         #expect(store.rounds.inbox.entryCount == 0)
     }
 
-    /// Random writes of several threads, and observers of random regions: each is told of each of its keys.
-    @Test func everyKeyOfARegion_isTold() async throws {
+    /// Random writes of several threads, and observers of random regions: each is notified of each of its keys.
+    @Test func everyKeyOfARegion_isReported() async throws {
         let (random, seed) = SeededGenerator.fromEnvironment()
         let store = store
         let truth = Monitor<[CommitNotice]>([])
@@ -112,7 +112,7 @@ import TroveTestSupport
                 range: KeyRange(
                     lower: ObservedNote.key(min(range[1], range[2])), upper: ObservedNote.key(max(range[1], range[2]))),
                 of: ObservedNote.schema.keyPrefix)
-            return (observer: ToldObserver(isPulled: number.isMultiple(of: 2)), region: region)
+            return (observer: RecordingObserver(isPulled: number.isMultiple(of: 2)), region: region)
         }
         let first = try store.commitSequenceNow
         let registrations = try observers.map { try store.register($0.observer, for: $0.region) }
@@ -127,16 +127,16 @@ import TroveTestSupport
 
         let notices = truth.withLock { $0 }
         for (observer, region) in observers {
-            let told = observer.told
+            let reported = observer.reported
             for notice in notices where notice.sequence > first && region.isTouched(by: notice.changedKeys) {
-                let round = told.first { $0.commits.contains(notice.sequence) }
+                let round = reported.first { $0.commits.contains(notice.sequence) }
                 #expect(round != nil, "TROVE_TEST_SEED=\(seed), commit \(notice.sequence)")
                 guard case .some(let keys, _)? = round?.keys,
                     case .some(let changed, _) = notice.changedKeys.keys(of: ObservedNote.schema.keyPrefix)
                 else { continue }
                 #expect(Set(changed).isSubset(of: keys), "TROVE_TEST_SEED=\(seed), commit \(notice.sequence)")
             }
-            for (earlier, later) in zip(told, told.dropFirst()) {
+            for (earlier, later) in zip(reported, reported.dropFirst()) {
                 #expect(earlier.commits.upperBound < later.commits.lowerBound)
             }
         }

@@ -1,4 +1,4 @@
-// Rounds of observation: what is told, to whom, and when.
+// Rounds of observation: what is reported, to whom, and when.
 
 import LMDB
 import Testing
@@ -27,7 +27,7 @@ import TroveTestSupport
 
     @Test func aCommit_isReadInItsSnapshot_thenDelivered() async throws {
         let values = Monitor<[Int?]>([])
-        let observer = ToldObserver { round in
+        let observer = RecordingObserver { round in
             let value = try round.context.get(ObservedNote.self, key: 7)?.value
             values.withLock { $0.append(value) }
         }
@@ -37,27 +37,27 @@ import TroveTestSupport
         #expect(values.withLock { $0 } == [1])
         #expect(observer.deliveries == 1)
         #expect(observer.keys == [.some([key(7)])])
-        #expect(observer.told.map(\.isOwn) == [true])
-        #expect(try observer.told.last?.commits.upperBound == store.commitSequence)
+        #expect(observer.reported.map(\.isOwn) == [true])
+        #expect(try observer.reported.last?.commits.upperBound == store.commitSequence)
         _ = registration
     }
 
-    @Test func otherRecords_areNotTold() async throws {
-        let observer = ToldObserver()
+    @Test func otherRecords_areNotReported() async throws {
+        let observer = RecordingObserver()
         let registration = try store.register(observer, for: .notes(7))
         try set(8, 1)
         try await store.insert(OtherNote(id: 7))
         try await store.delete(ObservedNote.self, key: 9)
         await store.settle()
-        #expect(observer.told.isEmpty)
+        #expect(observer.reported.isEmpty)
         try await store.delete(ObservedNote.self, key: 7)
         await store.settle()
         #expect(observer.deliveries == 1)
         _ = registration
     }
 
-    @Test func undoneChanges_areNotTold() async throws {
-        let observer = ToldObserver()
+    @Test func undoneChanges_areNotReported() async throws {
+        let observer = RecordingObserver()
         let registration = try store.register(observer, for: .everything)
         try? await store.write { context in
             try context.insert(ObservedNote(id: 1, value: 9))
@@ -78,7 +78,7 @@ import TroveTestSupport
     @Test func oneRound_isOneSnapshot_forAllObservers() async throws {
         let snapshots = Monitor<[UInt64]>([])
         let observers = (0..<50).map { _ in
-            ToldObserver { round in
+            RecordingObserver { round in
                 let commit = try round.context.catalogStorage().number(.commitSequence)
                 #expect(commit == round.commits.upperBound)
                 snapshots.withLock { $0.append(commit) }
@@ -93,50 +93,50 @@ import TroveTestSupport
     }
 
     @Test func pulledObservers_areNotDeliveredTo() async throws {
-        let observer = ToldObserver(isPulled: true)
+        let observer = RecordingObserver(isPulled: true)
         let registration = try store.register(observer, for: .notes(1))
         try set(1, 1)
         await store.settle()
-        #expect(observer.told.count == 1)
+        #expect(observer.reported.count == 1)
         #expect(observer.deliveries == 0)
         _ = registration
     }
 
-    @Test func commits_areToldInOrder_eachOnce() async throws {
-        let observer = ToldObserver()
+    @Test func commits_areReportedInOrder_eachOnce() async throws {
+        let observer = RecordingObserver()
         let registration = try store.register(observer, for: .all(ObservedNote.self))
         let first = try store.commitSequence
         for value in 1...300 { try set(value % 10, value) }
         await store.settle()
-        let told = observer.told
+        let reported = observer.reported
         let last = try store.commitSequence
-        #expect(told.first?.commits.lowerBound == first + 1)
-        #expect(told.last?.commits.upperBound == last)
-        for (earlier, later) in zip(told, told.dropFirst()) {
+        #expect(reported.first?.commits.lowerBound == first + 1)
+        #expect(reported.last?.commits.upperBound == last)
+        for (earlier, later) in zip(reported, reported.dropFirst()) {
             #expect(earlier.commits.upperBound + 1 == later.commits.lowerBound)
         }
-        #expect(told.allSatisfy { $0.isOwn })
+        #expect(reported.allSatisfy { $0.isOwn })
         _ = registration
     }
 
     @Test func aRelease_endsTheObservation() async throws {
-        let observer = ToldObserver()
+        let observer = RecordingObserver()
         var registration: HubRegistration? = try store.register(observer, for: .everything)
         #expect(store.catalog.hub.isActive)
         try set(1, 1)
         await store.settle()
-        #expect(observer.told.count == 1)
+        #expect(observer.reported.count == 1)
         withExtendedLifetime(registration) {}
         registration = nil
         #expect(!store.catalog.hub.isActive)
         try set(1, 2)
         await store.settle()
-        #expect(observer.told.count == 1)
+        #expect(observer.reported.count == 1)
     }
 
-    @Test func anObserverAfterAnother_isToldOfLaterCommits() async throws {
+    @Test func anObserverAfterAnother_isNotifiedOfLaterCommits() async throws {
         for value in 1...5 {
-            let observer = ToldObserver()
+            let observer = RecordingObserver()
             let registration = try store.register(observer, for: .notes(1))
             try set(1, value)
             await store.settle()
@@ -147,7 +147,7 @@ import TroveTestSupport
 
     @Test func settling_withoutObservers_orChanges_returns() async throws {
         await store.settle()
-        let observer = ToldObserver()
+        let observer = RecordingObserver()
         let registration = try store.register(observer, for: .everything)
         await store.settle()
         await store.settle()
@@ -155,32 +155,32 @@ import TroveTestSupport
         _ = registration
     }
 
-    @Test func aNewRegion_isToldOfWhatRoundsHavePassed() async throws {
-        let observer = ToldObserver()
+    @Test func aNewRegion_isNotifiedOfWhatRoundsHavePassed() async throws {
+        let observer = RecordingObserver()
         let registration = try store.register(observer, for: .notes(1))
         let before = try store.commitSequence
         try set(2, 1)
         await store.settle()
-        #expect(observer.told.isEmpty)
+        #expect(observer.reported.isEmpty)
         registration.observe(.notes(2), since: try store.commitSequence)
         await store.settle()
-        #expect(observer.told.isEmpty)
+        #expect(observer.reported.isEmpty)
         registration.observe(.notes(1), since: before)
         await store.settle()
-        #expect(observer.told.isEmpty)
+        #expect(observer.reported.isEmpty)
         registration.observe(.notes(2), since: before)
         await store.settle()
         #expect(observer.keys == [.some([key(2)])])
-        #expect(observer.told.first?.commits == before + 1...before + 1)
+        #expect(observer.reported.first?.commits == before + 1...before + 1)
         try set(1, 2)
         try set(2, 2)
         await store.settle()
         #expect(observer.keys.count == 2)
     }
 
-    @Test func writingInADelivery_isTold_andEnds() async throws {
+    @Test func writingInADelivery_isReported_andEnds() async throws {
         let store = store
-        let observer = ToldObserver(onDelivery: {
+        let observer = RecordingObserver(onDelivery: {
             let value = try? store.get(ObservedNote.self, key: 1)?.value
             if let value, value < 5 { _ = try? store.insert(ObservedNote(id: 1, value: value + 1)) }
         })
@@ -194,20 +194,20 @@ import TroveTestSupport
     // MARK: At once
 
     @Test func aRoundNow_deliversBeforeItReturns() throws {
-        let observer = ToldObserver()
+        let observer = RecordingObserver()
         let registration = try store.register(observer, for: .notes(1))
         for value in 1...20 {
             try set(1, value)
             try store.roundNow()
-            #expect(observer.told.last?.commits.upperBound == (try store.commitSequence))
-            #expect(observer.deliveries == observer.told.count)
+            #expect(observer.reported.last?.commits.upperBound == (try store.commitSequence))
+            #expect(observer.deliveries == observer.reported.count)
         }
         _ = registration
     }
 
     @Test func aRoundNow_inADelivery_doesNotWaitForItself() async throws {
         let store = store
-        let observer = ToldObserver(onDelivery: {
+        let observer = RecordingObserver(onDelivery: {
             do { try store.roundNow() } catch { Issue.record(error) }
         })
         let registration = try store.register(observer, for: .notes(1))
@@ -227,7 +227,7 @@ import TroveTestSupport
 
     @Test func aDeliveryActor_isWhereDeliveriesRun() async throws {
         let screen = Screen()
-        let observer = ToldObserver(onDelivery: {
+        let observer = RecordingObserver(onDelivery: {
             screen.assertIsolated()
             screen.assumeIsolated { $0.note() }
         })
@@ -245,9 +245,9 @@ import TroveTestSupport
 
     @Test func anErrorOfAnObserver_isItsOwn() async throws {
         let failing = [true, false].map { isPulled in
-            ToldObserver(isPulled: isPulled, onRead: { _ in throw Unreadable() })
+            RecordingObserver(isPulled: isPulled, onRead: { _ in throw Unreadable() })
         }
-        let other = ToldObserver()
+        let other = RecordingObserver()
         let registrations = try (failing + [other]).map { try store.register($0, for: .notes(1)) }
         try set(1, 1)
         await store.settle()
@@ -257,7 +257,7 @@ import TroveTestSupport
     }
 
     @Test func theKeysOfARound_areSorted_eachOnce() async throws {
-        let observer = ToldObserver()
+        let observer = RecordingObserver()
         let registration = try store.register(observer, for: .all(ObservedNote.self))
         try await store.write { context in
             for id in [5, 3, 5, 4, 3] { try context.insert(ObservedNote(id: id, value: id)) }

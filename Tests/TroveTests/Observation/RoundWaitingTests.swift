@@ -1,4 +1,4 @@
-// Nothing waits for an observer: neither a writer nor another observer. Memory stays bounded.
+// Slow observers: no writer and no other observer waits for them, and memory stays bounded.
 
 import LMDB
 import Testing
@@ -26,8 +26,8 @@ import TroveTestSupport
 
     @Test(arguments: [true, false]) func aWriterNeverWaits(onActor: Bool) async throws {
         let gate = ObservationGate()
-        let slow = ToldObserver(onDelivery: { if !onActor { gate.pass() } })
-        let flagged = ToldObserver(isPulled: true)
+        let slow = RecordingObserver(onDelivery: { if !onActor { gate.pass() } })
+        let flagged = RecordingObserver(isPulled: true)
         let screen = Screen()
         if onActor { store.rounds.delivery.withLock { $0 = screen } }
         let registrations = try [slow, flagged].map { try store.register($0, for: .all(ObservedNote.self)) }
@@ -35,10 +35,10 @@ import TroveTestSupport
         if onActor { gate.awaitArrival() }
 
         try commit(1...1000)
-        // The pulled observer is told meanwhile.
+        // The pulled observer is notified meanwhile.
         let last = try store.commitSequence
-        #expect(await flagged.wait { $0.told.last?.commits.upperBound == last })
-        #expect(slow.deliveries == 0 && slow.told.count == 1)
+        #expect(await flagged.wait { $0.reported.last?.commits.upperBound == last })
+        #expect(slow.deliveries == 0 && slow.reported.count == 1)
         // Old changes are joined.
         let kept = store.rounds.inbox.changes(after: 0, through: last)
         #expect(store.rounds.inbox.entryCount <= ChangeLog.entryLimit)
@@ -49,14 +49,15 @@ import TroveTestSupport
         await store.settle()
         // One more delivery has all the rest.
         #expect(slow.deliveries == 2)
-        #expect(slow.told.last?.commits.upperBound == last)
-        #expect(slow.told.count == 2 && slow.told[0].commits.upperBound + 1 == slow.told[1].commits.lowerBound)
+        #expect(slow.reported.last?.commits.upperBound == last)
+        #expect(
+            slow.reported.count == 2 && slow.reported[0].commits.upperBound + 1 == slow.reported[1].commits.lowerBound)
         _ = registrations
     }
 
     @Test func settling_waitsForTheDelivery() async throws {
         let gate = ObservationGate()
-        let slow = ToldObserver(onDelivery: { gate.pass() })
+        let slow = RecordingObserver(onDelivery: { gate.pass() })
         let registration = try store.register(slow, for: .all(ObservedNote.self))
         try commit(1...1)
         gate.awaitArrival()
@@ -71,14 +72,15 @@ import TroveTestSupport
         gate.open()
         await settling.value
         #expect(slow.deliveries >= 2)
-        #expect(slow.told.last.map { $0.commits.upperBound >= 3 } ?? false)
+        #expect(slow.reported.last.map { $0.commits.upperBound >= 3 } ?? false)
         _ = registration
     }
 
-    /// While a delivery runs, other rounds leave its observers out. A caller who asks for a round gets all the same.
+    /// While a delivery runs, other rounds leave its observers out. A round that a caller runs then waits for the
+    /// delivery, and another round follows.
     @Test func aRoundNow_duringADelivery_deliversWhatWasCommittedBefore() throws {
         let (reading, delivery) = (ObservationGate(), ObservationGate())
-        let slow = ToldObserver(onRead: { _ in reading.pass() }, onDelivery: { delivery.pass() })
+        let slow = RecordingObserver(onRead: { _ in reading.pass() }, onDelivery: { delivery.pass() })
         let registration = try store.register(slow, for: .all(ObservedNote.self))
         try commit(1...1)
         reading.awaitArrival()
@@ -88,7 +90,7 @@ import TroveTestSupport
         let store = store
         let asking = RunningThread {
             try store.roundNow()
-            return slow.told.last?.commits.upperBound
+            return slow.reported.last?.commits.upperBound
         }
         reading.open()
         delivery.awaitArrival()
@@ -124,7 +126,7 @@ import TroveTestSupport
     }
 
     @Test func thousandsOfObservers_areMatchedByKey() async throws {
-        let observers = (0..<10_000).map { _ in ToldObserver(isPulled: true) }
+        let observers = (0..<10_000).map { _ in RecordingObserver(isPulled: true) }
         let registrations = try observers.enumerated().map { number, observer in
             var region = ObservedRegion()
             if number.isMultiple(of: 2) {
@@ -141,7 +143,7 @@ import TroveTestSupport
             for id in [17, 4000, 9999, 20_000] { try context.insert(ObservedNote(id: id, value: 1)) }
         }
         await store.settle()
-        #expect(observers.indices.filter { !observers[$0].told.isEmpty } == [17, 4000, 9999])
+        #expect(observers.indices.filter { !observers[$0].reported.isEmpty } == [17, 4000, 9999])
         _ = registrations
     }
 }

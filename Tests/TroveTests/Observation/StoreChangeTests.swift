@@ -14,8 +14,8 @@ import TroveTestSupport
         try store.insert(ObservedNote(id: 1, value: 0))
     }
 
-    /// Commits until a loop has got its first change. A commit before the loop's first snapshot is not told, so another
-    /// follows, after some time: a loop that gets many commits joined is not told their keys.
+    /// Commits until a loop has got its first change. A commit before the loop's first snapshot is not reported, so
+    /// another follows, after some time: a loop that gets many commits joined does not get their keys.
     private func commit(until isOver: @Sendable () -> Bool) async throws {
         var value = 0
         while !isOver(), !Task.isCancelled {
@@ -27,7 +27,7 @@ import TroveTestSupport
         }
     }
 
-    @Test func aChange_tellsItsKeys_byType() async throws {
+    @Test func aChange_reportsItsKeys_byType() async throws {
         let isOver = Monitor(false)
         let observing = Task {
             for try await change in store.changes {
@@ -63,7 +63,7 @@ import TroveTestSupport
         #expect(all[1].keys(of: OtherNote.self) == .these(Array(100..<150)))
     }
 
-    @Test func changes_ofTheCatalogAlone_areNotTold() throws {
+    @Test func changes_ofTheCatalogAlone_areNotReported() throws {
         #expect(ChangedKeys().isEmpty && !ChangedKeys.everything.isEmpty)
         let change = StoreChange(1...1, isOwn: true, .everything)
         #expect(change.keys(of: ObservedNote.self) == .any)
