@@ -81,7 +81,7 @@ struct AutoIDSource {
     /// The number of random bits.
     private static let randomBits: UInt64 = 21
 
-    /// The greatest time. The ids of 17 minutes are left for a clock that stands there.
+    /// The greatest time. The ids of 17 minutes are left for a clock that does not move.
     private static let lastMillisecond = Double(UInt64(1) << 42 - 1 << 20)
 
     /// The last number.

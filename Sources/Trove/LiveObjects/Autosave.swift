@@ -1,7 +1,12 @@
 // Saves edits of live objects in the background, if the program asks for it.
+//
+//     first change ──the delay──▶ save ──▶ all are saved
+//                                  │  └──▶ changes made meanwhile ──the delay──▶ save
+//                                  └─────▶ some cannot be saved ──a growing pause──▶ save
 
 import Dispatch
 import LMDB
+import Logging
 
 /// A save in the background that has failed.
 public struct SaveFailure: Sendable {
@@ -13,32 +18,67 @@ public struct SaveFailure: Sendable {
     public let error: any Error
 }
 
-/// Saves objects with changes some time after their first change.
+/// Saves the objects of a file with changes some time after their first change, and again if some cannot be saved.
 final class Autosave: Sendable {
+    /// Calls a closure after a pause. The closures run one after another.
+    typealias Timer = @Sendable (_ pause: Duration, _ body: @escaping @Sendable () -> Void) -> Void
+
+    /// What a save is for.
+    private enum Occasion {
+        case changes, failure
+    }
+
     private struct State {
         var delay: Duration?
-        /// Whether a save is to come.
-        var isScheduled = false
-        /// A number that changes with the delay. The save that an earlier delay has scheduled is left out.
+        /// What the save to come is for; nil if none is to come.
+        var scheduled: Occasion?
+        /// A number that changes with the save to come. A save that another has replaced is left out.
         var version = 0
+        /// The number of saves in a row that have failed.
+        var failures = 0
         var consumers: [Int: AsyncStream<SaveFailure>.Continuation] = [:]
         var lastConsumer = 0
+
+        /// The pause before the save to come: after failures the delay, twice the delay and so on, up to a minute.
+        func pause(before occasion: Occasion) -> Duration {
+            let delay = min(max(.zero, self.delay ?? .zero), Autosave.longestDelay)
+            switch occasion {
+            case .changes: return delay
+            case .failure:
+                let pause = max(Autosave.shortestPause, min(delay, Autosave.longestPause))
+                return max(delay, min(pause * (1 << min(failures - 1, 16)), Autosave.longestPause))
+            }
+        }
     }
 
     /// A year. The clock of the queue has no time much later.
     private static let longestDelay = Duration.seconds(365 * 86_400)
+    private static let shortestPause = Duration.milliseconds(10)
+    private static let longestPause = Duration.seconds(60)
 
-    private static let queue = DispatchQueue(label: "trove.autosave", qos: .utility)
-
+    private let timer: Timer
     private let state = Monitor(State())
+
+    /// - Parameter timer: Calls closures later; by default on a queue of the object's own.
+    init(_ timer: @escaping Timer = Autosave.makeTimer()) { self.timer = timer }
+
+    deinit { for consumer in state.withLock({ $0.consumers }).values { consumer.finish() } }
+
+    static func makeTimer() -> Timer {
+        let queue = DispatchQueue(label: "trove.autosave", qos: .utility)
+        return { pause, body in
+            queue.asyncAfter(deadline: .now() + .nanoseconds(Int(pause / .nanoseconds(1))), execute: body)
+        }
+    }
+
+    // MARK: When
 
     var delay: Duration? { state.withLock { $0.delay } }
 
     /// Sets the delay, and saves the changes made so far after it.
     func setDelay(_ delay: Duration?, _ pending: PendingSaves) {
         state.withLock { state in
-            state.delay = delay
-            state.isScheduled = false
+            (state.delay, state.scheduled, state.failures) = (delay, nil, 0)
             state.version += 1
         }
         schedule(pending)
@@ -46,43 +86,90 @@ final class Autosave: Sendable {
 
     /// Arranges for a save after a change.
     func schedule(_ pending: PendingSaves) {
-        let scheduled = state.withLock { state -> (delay: Duration, version: Int)? in
-            guard !state.isScheduled, let delay = state.delay, pending.count > 0 else { return nil }
-            state.isScheduled = true
-            return (delay, state.version)
+        let isWanted = state.withLock { $0.delay != nil && $0.scheduled != .changes }
+        if isWanted, pending.count > 0 { schedule(.changes, pending) }
+    }
+
+    /// Arranges for a save, unless one is to come that is not later.
+    private func schedule(_ occasion: Occasion, _ pending: PendingSaves) {
+        let scheduled = state.withLock { state -> (pause: Duration, version: Int)? in
+            guard state.delay != nil, state.scheduled == nil || occasion == .changes && state.scheduled == .failure
+            else { return nil }
+            state.scheduled = occasion
+            state.version += 1
+            return (state.pause(before: occasion), state.version)
         }
-        guard let (delay, version) = scheduled else { return }
-        let pause = min(max(.zero, delay), Self.longestDelay) / .nanoseconds(1)
-        Self.queue.asyncAfter(deadline: .now() + .nanoseconds(Int(pause))) {
-            // Changes from here on are saved the next time.
-            let isWanted = self.state.withLock { state in
-                guard state.version == version else { return false }
-                state.isScheduled = false
-                return state.delay != nil
-            }
-            if isWanted { self.save(pending.objects) }
+        guard let (pause, version) = scheduled else { return }
+        // Objects with changes keep both alive.
+        timer(pause) { [weak self, weak pending] in
+            if let self, let pending { self.run(version, pending) }
         }
     }
 
-    private func save(_ objects: [any MappedObject]) {
-        guard let home = objects.first?.home else { return }
+    /// Saves what has changed so far. Changes from here on are saved the next time.
+    private func run(_ version: Int, _ pending: PendingSaves) {
+        let isWanted = state.withLock { state in
+            guard state.version == version else { return false }
+            state.scheduled = nil
+            return state.delay != nil
+        }
+        guard isWanted else { return }
+        let failures = save(pending.objects)
+        state.withLock { $0.failures = failures.isEmpty ? 0 : $0.failures + 1 }
+        report(failures)
+        // A closed store stays closed.
+        let mayTryAgain = failures.contains { if case StoreError.closed = $0.error { false } else { true } }
+        if mayTryAgain {
+            schedule(.failure, pending)
+        } else if failures.isEmpty {
+            schedule(pending)
+        }
+    }
+
+    // MARK: Saving
+
+    /// Saves objects in one transaction; if that fails, each alone. Returns the failures.
+    private func save(_ objects: [any MappedObject]) -> [SaveFailure] {
+        let homes = objects.map(\.home)
+        guard let home = homes.first(where: { !$0.reference.environment.isClosing }) ?? homes.first else { return [] }
         do {
             try home.store.write { try $0.save(objects) }
+            return []
         } catch {
-            for object in objects { saveAlone(object) }
+            switch error {
+            case StoreError.writerBusy, StoreError.busy:
+                // Each object would wait as long again.
+                return objects.map { SaveFailure(object: $0, key: $0.storedKey, error: error) }
+            default: return objects.compactMap(saveAlone)
+            }
         }
     }
 
-    private func saveAlone(_ object: any MappedObject) {
+    private func saveAlone(_ object: any MappedObject) -> SaveFailure? {
         do {
             try object.home.store.write { try $0.save([object]) }
+            return nil
         } catch {
-            let failure = SaveFailure(object: object, key: object.storedKey, error: error)
-            for consumer in state.withLock({ $0.consumers }).values { consumer.yield(failure) }
+            return SaveFailure(object: object, key: object.storedKey, error: error)
         }
     }
 
-    /// Returns the failures from now on.
+    // MARK: Failures
+
+    private func report(_ failures: [SaveFailure]) {
+        for consumer in state.withLock({ $0.consumers }).values {
+            for failure in failures { consumer.yield(failure) }
+        }
+        guard let first = failures.first, let object = first.object as? any MappedObject else { return }
+        Logger(label: "trove").warning(
+            "Edits of live objects could not be saved in the background",
+            metadata: [
+                "path": "\(object.home.reference.path)", "objects": "\(failures.count)", "type": "\(first.key.type)",
+                "key": "\(first.key)", "error": "\(first.error)",
+            ])
+    }
+
+    /// Returns the failures from now on. The sequence ends with this object.
     func failures() -> AsyncStream<SaveFailure> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: SaveFailure.self, bufferingPolicy: .bufferingNewest(100))
@@ -91,7 +178,11 @@ final class Autosave: Sendable {
             state.consumers[state.lastConsumer] = continuation
             return state.lastConsumer
         }
-        continuation.onTermination = { _ in self.state.withLock { $0.consumers[number] = nil } }
+        continuation.onTermination = { [weak self] _ in
+            // Released after the lock: it may hold the last reference to an object.
+            let consumer = self?.state.withLock { $0.consumers.removeValue(forKey: number) }
+            withExtendedLifetime(consumer) {}
+        }
         return stream
     }
 }

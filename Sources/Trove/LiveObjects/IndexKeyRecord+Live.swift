@@ -14,7 +14,7 @@ extension IndexKeyRecord {
     public static func create(_ record: Self, in store: Store) throws -> Live<Self> {
         try store.write { context in
             context.isUndoneByErrors = true
-            return try context.create(record, .alone, in: store.liveHome)
+            return try context.create(record, isAlone: true, in: store.liveHome)
         }
     }
 
@@ -22,7 +22,7 @@ extension IndexKeyRecord {
     public static func create(_ record: Self, in store: Store) async throws -> Live<Self> {
         try await store.write { context in
             context.isUndoneByErrors = true
-            return try context.create(record, .alone, in: store.liveHome)
+            return try context.create(record, isAlone: true, in: store.liveHome)
         }
     }
 
@@ -37,7 +37,7 @@ extension IndexKeyRecord {
     @available(*, noasync, message: "call it in the closure of a write")
     public static func create(_ record: Self, in context: TransactionContext) throws -> Live<Self> {
         guard let store = context.store as? Store else { throw StoreError.transactionEnded(path: context.core.path) }
-        return try context.create(record, .inTransaction, in: store.liveHome)
+        return try context.create(record, isAlone: false, in: store.liveHome)
     }
 
     /// Returns a live object for a record that is not stored yet.
@@ -45,7 +45,7 @@ extension IndexKeyRecord {
     /// It is stored by `save()`, `saveChanges(in:)` or `saveAllChanges()`, and given up by ``Live/revert()``. Until
     /// then it is kept alive. If a record of the key is stored, the save throws ``StoreError/keyExists(type:key:)``.
     ///
-    /// If the key has a live object, that object becomes the draft.
+    /// If the key has a live object, that object becomes the draft, in place of its unsaved edits.
     ///
     /// - Parameters:
     ///   - record: The record.
@@ -53,11 +53,9 @@ extension IndexKeyRecord {
     public static func draft(_ record: Self, in store: Store) -> Live<Self> {
         let home = store.liveHome
         defer { home.objects.noteEdit() }
-        return home.object(record.indexKey) {
-            LiveState(draft: record)
-        } else: {
-            $0.becomeDraft(record)
-        }
+        let (object, isNew) = home.object(record.indexKey) { LiveState(draft: record) }
+        if !isNew { object.notifyLater(object.update { $0.becomeDraft(record) }) }
+        return object
     }
 
     /// Returns the live object of a stored record; nil if there is none.
@@ -69,7 +67,7 @@ extension IndexKeyRecord {
     public static func live(_ key: IndexKey, in store: Store) throws -> Live<Self>? {
         let home = store.liveHome
         if let object: Live<Self> = home.upToDateObject(key) { return object }
-        return try home.reading { try home.object(key, in: $0) }
+        return try home.reading { try home.storedObject(key, in: $0) }
     }
 
     /// Returns the live objects of stored records, in the order of the keys. Missing records are left out.
@@ -81,7 +79,7 @@ extension IndexKeyRecord {
     public static func live(_ keys: some Sequence<IndexKey>, in store: Store) throws -> [Live<Self>] {
         let home = store.liveHome
         return try home.reading { context in
-            try keys.compactMap { key in try home.object(key, in: context) }
+            try keys.compactMap { key in try home.storedObject(key, in: context) }
         }
     }
 
@@ -144,21 +142,17 @@ extension IndexKeyRecord {
 }
 
 extension TransactionContext {
+    /// - Parameter isAlone: Whether the transaction stores the record alone.
     fileprivate func create<Record: IndexKeyRecord>(
-        _ record: Record, _ creation: LiveCreation, in home: LiveHome
+        _ record: Record, isAlone: Bool, in home: LiveHome
     ) throws -> Live<Record> {
         let new = try FoundRecord(record)
         guard try insert(record, onConflict: .throw) else {
             throw StoreError.keyExists(type: Record.schema.name, key: StoredKey(record.indexKey, of: Record.self))
         }
         let stored = Record.schema.entity == nil ? new : try found(Record.self, record.indexKey)
-        let object = home.object(record.indexKey) {
-            LiveState(draft: record)
-        } else: {
-            $0.becomeDraft(record)
-        }
-        let save = object.current.openSave(of: new.bytes, stored, self)
-        object.begin(save, keepsEdits: false, created: creation, in: self)
+        let (object, isNew) = home.object(record.indexKey) { LiveState(draft: record) }
+        object.begin(creating: record, new.bytes, stored: stored, isNew: isNew, isAlone: isAlone, in: self)
         return object
     }
 }

@@ -49,18 +49,13 @@ extension Live {
         try checkStore(of: context)
         let seen = current
         guard seen.hasToSave else { return }
-        let mine = try seen.bytes.map { FoundRecord(seen.value, bytes: $0) } ?? FoundRecord(seen.value)
-        let step = try seen.step(mine, of: key, keyBytes, rule, in: context)
+        let step = try seen.step(seen.toSave(keyBytes), of: key, keyBytes, rule, in: context)
         let result: FoundRecord<Record>?
+        var left: FoundRecord<Record>?
         switch step {
-        case .keep(nil):
-            tellLater(
-                update { state in
-                    state.revert(keyBytes)
-                    state.isDeleted = true
-                })
-            return
-        case .keep(let found): result = found
+        case .keep(let found):
+            result = found
+            if found == nil { left = try seen.baseRecord(keyBytes).map { try FoundRecord($0) } }
         case .put(let new):
             let isStored = try context.insert(seen.hasRelations ? new.record : new.record.withoutRelations)
             // A hook may have changed the record, or a rule of unique values has kept another record.
@@ -69,7 +64,9 @@ extension Live {
             try context.delete(Record.self, key: key)
             result = nil
         }
-        begin(seen.openSave(of: mine.bytes, result, context), keepsEdits: keepsEdits, in: context)
+        var save = seen.openSave(of: seen.bytes ?? [], result, context)
+        save.left = left
+        begin(save, seen, keepsEdits: keepsEdits, in: context)
     }
 
     /// Deletes the record. A draft is given up.
@@ -110,7 +107,7 @@ extension Live {
         try checkStore(of: context)
         let seen = current
         try context.delete(Record.self, key: key)
-        begin(seen.openSave(of: seen.bytes ?? [], nil, context), keepsEdits: keepsEdits, in: context)
+        begin(seen.openSave(of: seen.bytes ?? [], nil, context), seen, keepsEdits: keepsEdits, in: context)
     }
 
     private func checkStore(of context: TransactionContext) throws {
@@ -130,32 +127,63 @@ extension Live {
     /// Notes what a transaction has stored, until it ends.
     ///
     /// - Parameters:
+    ///   - seen: The state that was saved.
     ///   - keepsEdits: Whether the object keeps its edits if the transaction is undone.
-    ///   - created: How the object was created in the transaction; nil if it was not.
+    private func begin(
+        _ save: LiveState<Record>.OpenSave, _ seen: LiveState<Record>, keepsEdits: Bool, in context: TransactionContext
+    ) {
+        begin(keepsEdits: keepsEdits, isLostByFailure: false, in: context) { state in
+            var save = save
+            save.sent = state.sent(save.sent, by: seen)
+            save.wasDeleted = state.open?.wasDeleted ?? state.isDeleted
+            return save
+        }
+    }
+
+    /// Notes that a transaction has stored a new record.
+    ///
+    /// - Parameters:
+    ///   - record: The record, which the object shows from now on.
+    ///   - stored: The record as it is stored.
+    ///   - isNew: Whether the object was made for the record.
+    ///   - isAlone: Whether the transaction stores the record alone: the object is lost if the commit fails.
     func begin(
-        _ save: LiveState<Record>.OpenSave, keepsEdits: Bool, created: LiveCreation? = nil,
+        creating record: Record, _ bytes: [UInt8], stored: FoundRecord<Record>?, isNew: Bool, isAlone: Bool,
         in context: TransactionContext
+    ) {
+        begin(keepsEdits: false, isLostByFailure: isAlone, in: context) { state in
+            let replaced = isNew ? nil : LiveVersion(state)
+            let wasDeleted = isNew || state.open?.wasDeleted ?? state.isDeleted
+            state.becomeDraft(record)
+            var save = state.openSave(of: bytes, stored, context)
+            (save.replaced, save.wasDeleted) = (replaced, wasDeleted)
+            return save
+        }
+    }
+
+    private func begin(
+        keepsEdits: Bool, isLostByFailure: Bool, in context: TransactionContext,
+        _ makeSave: (inout LiveState<Record>) -> LiveState<Record>.OpenSave
     ) {
         var before = current
         let parts = update { state in
             before = state
-            var save = save
+            var save = makeSave(&state)
             save.serial = before.revision
-            save.wasDeleted = created != nil || before.open?.wasDeleted ?? before.isDeleted
             state.open = save
             state.isDeleted = save.result == nil
         }
         context.add(
             LiveSave(
                 object: self, serial: before.revision, previous: before.open, keepsEdits: keepsEdits,
-                isLostByFailure: created == .alone))
-        tellLater(parts)
+                isLostByFailure: isLostByFailure))
+        notifyLater(parts)
     }
 
     // MARK: Without a write
 
     /// Gives the edits up: the object shows the stored record. A draft is gone: ``isDeleted`` is true.
-    public func revert() { tellHere(update { $0.revert(keyBytes) }) }
+    public func revert() { notifyHere(update { $0.revert(keyBytes) }) }
 
     /// Reads the record again, on this thread.
     ///
@@ -165,17 +193,11 @@ extension Live {
     /// - Throws: ``StoreError`` if the record cannot be read: for instance if it is damaged, or of the layout of a
     ///   newer program. The object keeps its value.
     public func refresh() throws {
-        let reference = home.reference
-        tellHere(try reference.readToEnd { try read(in: $0, again: false) }())
+        notifyHere(try readAgain())
     }
-}
 
-/// How a live object was created.
-enum LiveCreation {
-    /// In a transaction of its own: the object is lost if the commit fails.
-    case alone
-    /// In a transaction of the program.
-    case inTransaction
+    /// Reads the record again. Returns the parts that have changed, whose observers are still to be notified.
+    func readAgain() throws -> LiveParts { try home.reference.readToEnd { try read(in: $0, again: false) }() }
 }
 
 /// A live object in a transaction that has saved or deleted it.
@@ -189,13 +211,17 @@ private struct LiveSave<Record: IndexKeyRecord>: TransactionOutcome {
     let isLostByFailure: Bool
 
     func noteCommitted(_ number: Int?) {
-        object.tellLater(
-            object.update { state in
-                // A later save of the transaction counts, and a round may have come first.
-                guard let save = state.open, save.serial == serial else { return }
-                state.commit(save)
-                if let number { state.snapshot = max(state.snapshot, number) }
-            })
+        var isOpen = false
+        let parts = object.update { state in
+            // A later save of the transaction counts, and a round may have come first.
+            isOpen = state.open?.serial == serial
+            guard isOpen, let save = state.open else { return }
+            state.commit(save)
+            if let number { state.snapshot = max(state.snapshot, number) }
+        }
+        // The thread of the round may not have noted yet that the object is saved.
+        if !isOpen { object.home.objects.pending.note(object) }
+        object.notifyLater(parts)
     }
 
     func noteUndone() { end(restoring: previous, keepsEdits: keepsEdits) }
@@ -203,6 +229,6 @@ private struct LiveSave<Record: IndexKeyRecord>: TransactionOutcome {
     func noteFailed() { end(restoring: nil, keepsEdits: !isLostByFailure) }
 
     private func end(restoring save: LiveState<Record>.OpenSave?, keepsEdits: Bool) {
-        object.tellLater(object.update { $0.undo(to: save, keepsEdits: keepsEdits, object.keyBytes) })
+        object.notifyLater(object.update { $0.undo(to: save, keepsEdits: keepsEdits, object.keyBytes) })
     }
 }

@@ -79,8 +79,8 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
             return version.property(property)
         }
         set {
-            let changesRelations = Record.livePart(of: property) == .value
-            apply(changesRelations: changesRelations) { $0[keyPath: property] = newValue }
+            let isField = Record.livePart(of: property) != .value
+            apply(onlyFields: isField) { $0[keyPath: property] = newValue }
         }
     }
 
@@ -96,17 +96,19 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     public func change<Result, Failure: Error>(
         _ body: (inout Record) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try apply(changesRelations: true, body)
+        try apply(onlyFields: false, body)
     }
 
+    /// - Parameter onlyFields: Whether the closure changes stored properties outside the key alone.
     private func apply<Result, Failure: Error>(
-        changesRelations: Bool, _ body: (inout Record) throws(Failure) -> Result
+        onlyFields: Bool, _ body: (inout Record) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let seen = version
         var mine = seen.state.value
         let result = try body(&mine)
         let bytes = try? mine.encodedValue()
-        tellHere(update { $0.edit(seen.state, to: mine, bytes, changesRelations: changesRelations) })
+        notifyHere(
+            update(keepsKey: onlyFields) { $0.edit(seen.state, to: mine, bytes, changesRelations: !onlyFields) })
         home.objects.noteEdit()
         return result
     }
@@ -117,7 +119,7 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     public func didChange() {
         let seen = current
         let bytes = try? seen.value.encodedValue()
-        tellHere(update { $0.edit(seen, to: seen.value, bytes, changesRelations: false) }.union(.value))
+        notifyHere(update { $0.edit(seen, to: seen.value, bytes, changesRelations: false) }.union(.value))
         home.objects.noteEdit()
     }
 
@@ -156,15 +158,17 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
 
     /// Changes the state.
     ///
-    /// - Parameter transform: Changes a copy, without a lock. Runs again if another thread has changed the state.
-    /// - Returns: The parts that have changed and may be observed. Their observers are still to be told.
+    /// - Parameters:
+    ///   - keepsKey: Whether the change leaves the key of the value as it is.
+    ///   - transform: Changes a copy, without a lock. Runs again if another thread has changed the state.
+    /// - Returns: The parts that have changed and may be observed. Their observers are still to be notified.
     @discardableResult
-    func update(_ transform: (inout LiveState<Record>) -> Void) -> LiveParts {
+    func update(keepsKey: Bool = false, _ transform: (inout LiveState<Record>) -> Void) -> LiveParts {
         while true {
             let old = version
             var state = old.state
             transform(&state)
-            state.compare(keyBytes)
+            state.compare(keyBytes, keepsKey: keepsKey)
             state.revision += 1
             let new = LiveVersion(state)
             guard show(new, insteadOf: old) else { continue }
@@ -174,19 +178,16 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
         }
     }
 
-    // MARK: Telling
+    // MARK: Notifying
 
-    /// Tells of changes made by the running code, and once more where commits are delivered: an observer on another
-    /// thread may have been reading, and not have been waiting yet.
-    func tellHere(_ parts: LiveParts) {
-        if parts.isEmpty { return }
-        tell(parts)
-        home.objects.telling.tell(parts, of: self, isRepeated: true)
+    /// Notifies the observers of changes by the running code.
+    func notifyHere(_ parts: LiveParts) {
+        if !parts.isEmpty { home.objects.notifier.notifyNow(parts, of: self) }
     }
 
-    /// Tells of changes where commits are delivered, since code of the program must not run here.
-    func tellLater(_ parts: LiveParts) {
-        home.objects.telling.tell(parts, of: self, isRepeated: false)
+    /// Notifies the observers of changes where commits are delivered, since code of the program must not run here.
+    func notifyLater(_ parts: LiveParts) {
+        home.objects.notifier.notify(parts, of: self, isRepeated: false)
     }
 
     // MARK: Identity

@@ -4,15 +4,12 @@ import LMDB
 import TroveCoding
 
 extension LiveHome {
-    /// Returns the object of a key.
+    /// Returns the object of a key, and whether it is a new one.
     ///
-    /// - Parameters:
-    ///   - state: Returns the state of a new object.
-    ///   - change: Changes the state of an object that exists.
+    /// - Parameter state: Returns the state of a new object.
     func object<Record: IndexKeyRecord>(
-        _ key: Record.IndexKey, new state: () -> LiveState<Record>,
-        else change: (inout LiveState<Record>) -> Void
-    ) -> Live<Record> {
+        _ key: Record.IndexKey, orMake state: () -> LiveState<Record>
+    ) -> (object: Live<Record>, isNew: Bool) {
         let bytes = KeyWriter.bytes(of: key)
         let mapKey = IdentityMap.Key(Record.keyPrefix, bytes)
         var (mapped, isNew) = (objects.map.object(of: mapKey), false)
@@ -22,10 +19,10 @@ extension LiveHome {
             (mapped, isNew) = objects.map.object(of: mapKey) { Live(key, bytes, new, self) }
         }
         // Another type with the same prefix: the store refuses its records.
-        guard let object = mapped as? Live<Record> else { return Live(key, bytes, state(), self) }
-        if isNew { objects.pending.note(object) } else { object.tellHere(object.update(change)) }
+        guard let object: Live<Record> = mapped?.asLive() else { return (Live(key, bytes, state(), self), true) }
+        if isNew { objects.pending.note(object) }
         objects.kept.keep(object)
-        return object
+        return (object, isNew)
     }
 
     /// Returns the object of a record that was read.
@@ -33,48 +30,54 @@ extension LiveHome {
     /// If a round has passed the snapshot, the object shows the newer state.
     ///
     /// - Parameter number: The number of the transaction that has read it.
-    func object<Record: IndexKeyRecord>(_ found: FoundRecord<Record>, at number: Int) -> Live<Record> {
-        let object = object(found.record.indexKey) {
-            LiveState(found, at: number)
-        } else: {
-            $0.adopt(found, at: number)
-        }
+    func object<Record: IndexKeyRecord>(showing found: FoundRecord<Record>, at number: Int) -> Live<Record> {
+        let (object, isNew) = object(found.record.indexKey) { LiveState(found, at: number) }
+        // Its observers run where commits are delivered: the caller may be in a transaction, or on another actor.
+        if !isNew { object.notifyLater(object.update { $0.adopt(found, at: number) }) }
         // A round notes its number before it looks for objects: so either it finds this one, or its number is seen.
-        if number < objects.lastRead, object.current.snapshot <= number { try? object.refresh() }
+        if number < objects.lastRead, object.current.snapshot <= number, let parts = try? object.readAgain() {
+            object.notifyLater(parts)
+        }
         return object
     }
 
-    /// Returns the object of a record that was read. An object that rounds keep up to date costs a search only.
+    /// Returns the object of a list's row. An object that rounds keep up to date costs a search only.
     ///
-    /// - Parameter number: The number of the transaction that has read it.
-    func object<Record: IndexKeyRecord>(of record: Record, at number: Int) -> Live<Record> {
-        if number <= objects.lastDelivered {
-            let known = objects.map.object(of: IdentityMap.Key(Record.keyPrefix, record.keyBytes))
-            if let object = known as? Live<Record> { return object }
+    /// - Parameters:
+    ///   - record: The record of the row.
+    ///   - number: The number of the transaction that has read it.
+    func object<Record: IndexKeyRecord>(ofRow record: Record, at number: Int) -> Live<Record> {
+        if number <= objects.lastDelivered, let object: Live<Record> = knownObject(record.keyBytes),
+            !object.current.isUnread
+        {
+            return object
         }
-        return object((try? FoundRecord(record)) ?? FoundRecord(record, bytes: []), at: number)
+        return object(showing: (try? FoundRecord(record)) ?? FoundRecord(record, bytes: []), at: number)
     }
 
     /// Returns the object of a stored record if no commit is newer than it; nil if that is not certain.
     func upToDateObject<Record: IndexKeyRecord>(_ key: Record.IndexKey) -> Live<Record>? {
-        let known = objects.map.object(of: IdentityMap.Key(Record.keyPrefix, KeyWriter.bytes(of: key)))
-        guard let object = known as? Live<Record>, let last = try? reference.environment.lastTransaction else {
-            return nil
-        }
+        guard let object: Live<Record> = knownObject(KeyWriter.bytes(of: key)),
+            let last = try? reference.environment.lastTransaction
+        else { return nil }
         let state = object.current
-        guard max(state.lastRead, objects.lastDelivered) >= last, !state.isDeleted, !state.isDraft else { return nil }
+        guard max(state.lastRead, objects.lastDelivered) >= last, !state.isDeleted, !state.isDraft, !state.isUnread
+        else { return nil }
         objects.kept.keep(object)
         return object
     }
 
     /// Returns the object of a key; nil if no record is stored, and there is no draft.
-    func object<Record: IndexKeyRecord>(_ key: Record.IndexKey, in context: ReadContext) throws -> Live<Record>? {
+    func storedObject<Record: IndexKeyRecord>(_ key: Record.IndexKey, in context: ReadContext) throws -> Live<Record>? {
         let number = context.core.identifier
-        if let found = try context.found(Record.self, key) { return object(found, at: number) }
-        let known = objects.map.object(of: IdentityMap.Key(Record.keyPrefix, KeyWriter.bytes(of: key)))
-        guard let object = known as? Live<Record> else { return nil }
-        object.tellHere(object.update { $0.adopt(nil, at: number) })
+        if let found = try context.found(Record.self, key) { return object(showing: found, at: number) }
+        guard let object: Live<Record> = knownObject(KeyWriter.bytes(of: key)) else { return nil }
+        object.notifyLater(object.update { $0.adopt(nil, at: number) })
         return object.current.isDraft ? object : nil
+    }
+
+    private func knownObject<Record: IndexKeyRecord>(_ key: [UInt8]) -> Live<Record>? {
+        objects.map.object(of: IdentityMap.Key(Record.keyPrefix, key))?.asLive()
     }
 
     /// Runs a closure in a read transaction. Objects that it makes follow all later commits.
@@ -83,4 +86,10 @@ extension LiveHome {
         defer { objects.end() }
         return try reference.readToEnd(body)
     }
+}
+
+extension LiveObject {
+    /// Returns the object with its type; nil for an object of another record type. Here a class is cast, which is
+    /// faster than a cast of an existential.
+    fileprivate func asLive<Record: IndexKeyRecord>() -> Live<Record>? { self as? Live<Record> }
 }

@@ -18,9 +18,11 @@ public class LiveObject: Observable, @unchecked Sendable {
     /// What a subclass shows, for threads to read without a lock; guarded by the shared lock of the object. Here, since
     /// members of a generic class are slower.
     private var shown: AnyObject?
-    /// The changed parts that the telling thread has yet to tell; nil while no thread tells. Guarded by the shared lock
-    /// of the object.
-    private var untold: LiveParts?
+    /// The changed parts that the notifying thread has yet to report; nil while no thread notifies. Guarded by the
+    /// shared lock of the object.
+    private var unreported: LiveParts?
+    /// Called when the notifying thread has ended; nil for none. Guarded by the shared lock of the object.
+    private var waiting: DeferredNotifier?
 
     /// - Parameter shown: What the object shows: an object that never changes.
     init(showing shown: AnyObject? = nil) { self.shown = shown }
@@ -71,42 +73,54 @@ public class LiveObject: Observable, @unchecked Sendable {
         LiveParts(rawValue: readParts.load(ordering: .sequentiallyConsistent) & parts.rawValue)
     }
 
-    // MARK: Telling
+    // MARK: Notifying
 
-    /// Tells the observers of some parts that these have changed. No lock is held meanwhile.
+    /// Notifies the observers of some parts that these have changed. No lock is held meanwhile.
     ///
     /// The new value is in place already. An observer that reads at once, on another thread, never reads the old value.
     ///
-    /// A thread that tells of the object already tells these parts, too, as soon as it has told its own: two threads
-    /// that call the registrar at once can call an observer twice that has asked for a single call.
-    final func tell(_ parts: LiveParts) {
+    /// A thread that notifies the object's observers already reports these parts, too, as soon as it has reported its
+    /// own: two threads that call the registrar at once can call an observer twice that expects a single call.
+    final func notify(_ parts: LiveParts) {
         let parts = observed(parts)
         guard !parts.isEmpty else { return }
-        let isTold = LiveLocks.lock(of: self).withLock { _ in
-            defer { untold = untold.map { $0.union(parts) } ?? [] }
-            return untold != nil
+        let isNotified = LiveLocks.lock(of: self).withLock { _ in
+            defer { unreported = unreported.map { $0.union(parts) } ?? [] }
+            return unreported != nil
         }
-        if !isTold { tellInTurn(parts) }
+        if !isNotified { notifyInTurn(parts) }
     }
 
-    /// Tells the observers of some parts, unless a thread tells of the object already.
+    /// Notifies the observers of some parts, unless a thread notifies the object's observers already.
     ///
-    /// - Returns: Whether they are told.
-    final func tellIfIdle(_ parts: LiveParts) -> Bool {
+    /// - Returns: Whether they are notified.
+    final func notifyIfIdle(_ parts: LiveParts) -> Bool {
         let parts = observed(parts)
         guard !parts.isEmpty else { return true }
         let isIdle = LiveLocks.lock(of: self).withLock { _ in
-            guard untold == nil else { return false }
-            untold = []
+            guard unreported == nil else { return false }
+            unreported = []
             return true
         }
-        if isIdle { tellInTurn(parts) }
+        if isIdle { notifyInTurn(parts) }
         return isIdle
     }
 
-    /// Tells some parts, and then those that have changed meanwhile.
-    private func tellInTurn(_ first: LiveParts) {
+    /// Lets a notifier receive a call when the thread that notifies the object's observers has ended.
+    ///
+    /// - Returns: Whether there is such a thread.
+    final func callWhenIdle(_ notifier: DeferredNotifier) -> Bool {
+        LiveLocks.lock(of: self).withLock { _ in
+            guard unreported != nil else { return false }
+            waiting = notifier
+            return true
+        }
+    }
+
+    /// Reports some parts, and then those that have changed meanwhile.
+    private func notifyInTurn(_ first: LiveParts) {
         var parts = first
+        var notifier: DeferredNotifier?
         while !parts.isEmpty {
             var rest = parts.rawValue
             while rest != 0 {
@@ -116,11 +130,12 @@ public class LiveObject: Observable, @unchecked Sendable {
                 rest &= rest &- 1
             }
             LiveLocks.lock(of: self).withLock { _ in listener }?.objectHasChanged()
-            parts = LiveLocks.lock(of: self).withLock { _ in
-                let next = untold ?? []
-                untold = next.isEmpty ? nil : []
-                return next
+            (parts, notifier) = LiveLocks.lock(of: self).withLock { _ in
+                let next = unreported ?? []
+                unreported = next.isEmpty ? nil : []
+                return (next, next.isEmpty ? waiting.take() : nil)
             }
         }
+        notifier?.objectIsIdle(self)
     }
 }

@@ -9,7 +9,7 @@ public final class LiveObjects: Observable, Sendable {
     var shared: SharedLiveObjects { home.objects }
 
     /// Whether the store is the program's own.
-    private let isOfProgram: Bool
+    fileprivate let isOfProgram: Bool
 
     /// - Parameters:
     ///   - store: The store.
@@ -38,14 +38,15 @@ public final class LiveObjects: Observable, Sendable {
     /// The maximum time for which an edit stays unsaved; nil, the default, to save by calls alone.
     ///
     /// Edits are then saved in the background, in one transaction for all objects with changes. If that fails, each
-    /// object is saved alone. Objects that cannot be saved keep their edits, and ``failures`` tells them.
+    /// object is saved alone. Objects that cannot be saved keep their edits, and ``failures`` gives them. The log has
+    /// the reason. Further attempts follow after the delay, twice the delay and so on, up to a minute.
     public var autosaveDelay: Duration? {
         get { shared.autosave.delay }
         set { shared.autosave.setDelay(newValue, shared.pending) }
     }
 
     /// The errors of saves by ``autosaveDelay``, from now on. Each use of the property is a sequence of its own, which
-    /// keeps the last 100 errors for a slow consumer.
+    /// keeps the last 100 errors for a slow consumer. It ends when the store and its live objects are released.
     public var failures: AsyncStream<SaveFailure> { shared.autosave.failures() }
 
     /// The number of objects with changes that are not saved.
@@ -53,7 +54,7 @@ public final class LiveObjects: Observable, Sendable {
     /// These objects stay alive, and keep the store open, until they are saved, reverted or deleted. An object that an
     /// open transaction has saved counts until the commit.
     public var unsavedCount: Int {
-        shared.counter.access(.totalCount)
+        shared.counter.access(.unsavedCount)
         return shared.pending.count
     }
 
@@ -92,7 +93,7 @@ public final class LiveObjects: Observable, Sendable {
     /// Returns when all that was committed before the call is delivered.
     public func settle() async {
         await home.reference.settle()
-        await shared.telling.finish()
+        await shared.notifier.finish()
     }
 }
 
@@ -104,7 +105,10 @@ extension Store {
     }
 
     /// The home of live objects that are made for this reference.
-    var liveHome: LiveHome { attachments.object(of: LiveHomeLink.self)?.home ?? live.home }
+    var liveHome: LiveHome {
+        if let live = attachments.object(of: LiveObjects.self), live.isOfProgram { return live.home }
+        return attachments.object(of: LiveHomeLink.self)?.home ?? live.home
+    }
 }
 
 extension TransactionContext {

@@ -18,6 +18,9 @@ struct LiveParts: OptionSet, Sendable {
     static let totalCount = LiveParts(rawValue: 1 << 55)
     static let error = LiveParts(rawValue: 1 << 56)
 
+    /// The number of unsaved objects.
+    static let unsavedCount = LiveParts(rawValue: 1 << 57)
+
     static let isDeleted = LiveParts(rawValue: 1 << 60)
     static let isDraft = LiveParts(rawValue: 1 << 61)
     static let hasChanges = LiveParts(rawValue: 1 << 62)

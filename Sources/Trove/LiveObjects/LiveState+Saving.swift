@@ -21,7 +21,26 @@ extension LiveState {
 
     func openSave(of sent: [UInt8], _ result: FoundRecord<Record>?, _ context: TransactionContext) -> OpenSave {
         OpenSave(
-            sent: sent, result: result, transaction: context.core.identifier, relationEdits: relationEdits)
+            sent: sent, result: result, transaction: context.core.identifier, relationEdits: relationEdits,
+            replaced: open?.replaced)
+    }
+
+    /// Returns the value to save. What an earlier save of the transaction has stored in place of the value, by its rule
+    /// or by a hook, is not an edit.
+    func toSave(_ key: [UInt8]) throws -> FoundRecord<Record> {
+        let shown = try bytes.map { FoundRecord(value, bytes: $0) } ?? FoundRecord(value)
+        guard let open, let result = open.result, result.bytes != open.sent else { return shown }
+        guard let mine = value.merged(base: open.sent, mine: shown.bytes, theirs: result.bytes) else {
+            throw changedElsewhere(from: open.sent, to: result.bytes, key)
+        }
+        return mine
+    }
+
+    private func changedElsewhere(from base: [UInt8], to theirs: [UInt8], _ key: [UInt8]) -> StoreError {
+        let schema = Record.schema
+        return .changedElsewhere(
+            type: schema.name, key: schema.storedKey(key),
+            properties: EditMerge(schema).changedNames(from: base, to: theirs))
     }
 
     /// Returns what a save writes.
@@ -71,19 +90,15 @@ extension LiveState {
         }
         // The stored bytes may be another form of the same value.
         if theirs.bytes == base { return .put(mine) }
-        func changedElsewhere() -> StoreError {
-            let names = EditMerge(schema).changedNames(from: base, to: theirs.bytes)
-            return .changedElsewhere(type: schema.name, key: schema.storedKey(key), properties: names)
-        }
         switch rule ?? .merge {
         case .merge:
             guard let merged = mine.record.merged(base: base, mine: mine.bytes, theirs: theirs.bytes) else {
-                throw changedElsewhere()
+                throw changedElsewhere(from: base, to: theirs.bytes, key)
             }
             return .put(merged)
         case .mine: return .put(mine)
         case .theirs: return .keep(theirs)
-        case .throw: throw changedElsewhere()
+        case .throw: throw changedElsewhere(from: base, to: theirs.bytes, key)
         case .custom(let resolve):
             return try step(resolve(baseRecord(key) ?? mine.record, mine.record, theirs.record), key)
         }
@@ -98,7 +113,7 @@ extension LiveState {
         return .put(try FoundRecord(resolved))
     }
 
-    private func baseRecord(_ key: [UInt8]) -> Record? {
+    func baseRecord(_ key: [UInt8]) -> Record? {
         base.flatMap { try? Record(key: key, encodedValue: $0) }
     }
 }

@@ -5,8 +5,12 @@ import TroveCoding
 
 extension LiveState {
     /// Finds out whether there are changes to save.
-    mutating func compare(_ key: [UInt8]) {
-        hasOtherKey = !value.hasKey(key)
+    ///
+    /// - Parameters:
+    ///   - key: The key of the object.
+    ///   - keepsKey: Whether the last change has left the key of the value as it was.
+    mutating func compare(_ key: [UInt8], keepsKey: Bool = false) {
+        if hasOtherKey || !keepsKey { hasOtherKey = !value.hasKey(key) }
         let isNew = isDraft && !isOpen
         let isEdited = bytes == nil || bytes != (open?.sent ?? stored)
         // A deleted record without edits has nothing to save, whatever its key.
@@ -23,7 +27,8 @@ extension LiveState {
     ///   - encoded: The encoded value; nil if it cannot be encoded.
     ///   - changesRelations: Whether the edit may have set relations.
     mutating func edit(_ seen: LiveState, to mine: Record, _ encoded: [UInt8]?, changesRelations: Bool) {
-        if changesRelations, mine.setsRelations(otherThan: seen.value) { relationEdits += 1 }
+        let setsRelations = changesRelations && mine.setsRelations(otherThan: seen.value)
+        if setsRelations { relationEdits += 1 }
         defer { mergeWithStored() }
         guard seen.revision != revision, let encoded, let base = seen.bytes, let current = bytes,
             let merged = mine.merged(base: base, mine: encoded, theirs: current)
@@ -31,7 +36,10 @@ extension LiveState {
             (value, bytes) = (mine, encoded)
             return
         }
-        (value, bytes) = (merged.record, merged.bytes)
+        // The relations are those of the edit that has set them.
+        let isSetElsewhere = !setsRelations && seen.relationEdits != relationEdits
+        value = isSetElsewhere ? merged.record.withoutRelations.withRelations(of: value) : merged.record
+        bytes = merged.bytes
     }
 
     /// Merges a value that can be encoded again with what was stored meanwhile.
@@ -47,7 +55,7 @@ extension LiveState {
         editedFrom = nil
         if var save = open, let result = save.result {
             (value, bytes) = (result.record, result.bytes)
-            (save.sent, save.relationEdits) = (result.bytes, relationEdits)
+            (save.sent, save.relationEdits, save.isReverted) = (result.bytes, relationEdits, true)
             open = save
             return
         }
@@ -77,7 +85,7 @@ extension LiveState {
     mutating func adopt(_ found: FoundRecord<Record>?, at number: Int) {
         guard number >= snapshot else { return }
         if let open, number >= open.transaction { commit(open) }
-        (snapshot, lastRead) = (number, number)
+        (snapshot, lastRead, isUnread) = (number, number, false)
         if isOpen { return adoptUnderSave(found) }
         guard let found else {
             if isDraft { stored = nil } else { isDeleted = true }
@@ -103,23 +111,36 @@ extension LiveState {
     mutating func adoptUnchanged(_ found: [UInt8], at number: Int) -> Bool {
         guard !isOpen, !isDraft, !isDeleted, stored == found else { return false }
         if number >= snapshot { (snapshot, lastRead) = (number, number) }
+        isUnread = false
         return true
     }
 
     /// Takes over what was stored before a transaction that has saved the object. The save has seen it already, so it
     /// must not look like an edit made after the save.
     private mutating func adoptUnderSave(_ found: FoundRecord<Record>?) {
-        if !isDraft { open?.wasDeleted = found == nil }
+        if !isDraft || open?.replaced != nil { open?.wasDeleted = found == nil }
         guard let found else {
             if isDraft { stored = nil }
             return
         }
         defer { stored = found.bytes }
         guard !isDraft, let stored, found.bytes != stored, let sent = open?.sent else { return }
-        let merge = EditMerge(Record.schema)
-        guard let rebased = try? merge.merge(base: stored, mine: sent, theirs: found.bytes) else { return }
+        guard let rebased = Self.rebased(sent, from: stored, to: found.bytes) else { return }
         rebase(from: stored, to: found)
         open?.sent = rebased
+    }
+
+    private static func rebased(_ sent: [UInt8], from base: [UInt8], to theirs: [UInt8]) -> [UInt8]? {
+        try? EditMerge(Record.schema).merge(base: base, mine: sent, theirs: theirs)
+    }
+
+    /// Returns what a save has sent, as the value would be without edits made after the save: a round may have come
+    /// between the save's look at the object and its end.
+    ///
+    /// - Parameter seen: The state that was saved.
+    func sent(_ sent: [UInt8], by seen: LiveState) -> [UInt8] {
+        guard !isDraft, let base = seen.stored, let stored, stored != base else { return sent }
+        return Self.rebased(sent, from: base, to: stored) ?? sent
     }
 
     /// Takes over a record that a save has stored, or a delete that has been committed.
@@ -128,6 +149,7 @@ extension LiveState {
         savedRelationEdits = save.result == nil ? relationEdits : save.relationEdits
         isDraft = false
         guard let result = save.result else {
+            if let left = save.left { (value, bytes) = (left.record, left.bytes) }
             isDeleted = true
             markUnedited()
             return
@@ -143,11 +165,42 @@ extension LiveState {
     ///   - earlier: The earlier save; nil if there is none.
     ///   - keepsEdits: Whether the object keeps its edits.
     mutating func undo(to earlier: OpenSave?, keepsEdits: Bool, _ key: [UInt8]) {
-        let wasDeleted = open?.wasDeleted ?? isDeleted
+        let undone = open
+        if !keepsEdits, let replaced = undone?.replaced, replaced !== earlier?.replaced {
+            return restore(replaced.state, key)
+        }
+        let wasDeleted = undone?.wasDeleted ?? isDeleted
         open = earlier
         open?.wasDeleted = wasDeleted
+        // The record that a new one should have replaced is still stored: then the new value is an edit.
+        if earlier == nil, undone?.replaced.map({ !$0.state.isDraft }) ?? false, !wasDeleted { isDraft = false }
         isDeleted = earlier.map { $0.result == nil } ?? (wasDeleted && !(keepsEdits && isDraft))
-        if !keepsEdits { revert(key) }
+        if !keepsEdits {
+            revert(key)
+        } else if let undone, undone.isReverted, earlier == nil {
+            giveUp(undone, key)
+        }
+    }
+
+    /// Gives up the edits that a save has stored and that were reverted before it was undone. Later edits stay.
+    private mutating func giveUp(_ save: OpenSave, _ key: [UInt8]) {
+        guard bytes != save.sent, !isDraft, let stored, let record = try? Record(key: key, encodedValue: stored) else {
+            return revert(key)
+        }
+        rebase(from: save.sent, to: FoundRecord(record, bytes: stored))
+    }
+
+    /// Goes back to the state that a new record has replaced, and then to what was read meanwhile.
+    private mutating func restore(_ before: LiveState, _ key: [UInt8]) {
+        let now = self
+        self = before
+        revision = now.revision
+        guard now.snapshot > snapshot else { return }
+        if now.open?.wasDeleted ?? false {
+            adopt(nil, at: now.snapshot)
+        } else if let stored = now.stored, let record = try? Record(key: key, encodedValue: stored) {
+            adopt(FoundRecord(record, bytes: stored), at: now.snapshot)
+        }
     }
 
     /// Replaces the value, keeping what was edited since `base`.

@@ -35,6 +35,12 @@ struct LiveState<Record: IndexKeyRecord>: Sendable {
         var serial = 0
         /// Whether the object is deleted if the transaction is undone.
         var wasDeleted = false
+        /// Whether the edits were given up after the save: then they do not return if the transaction is undone.
+        var isReverted = false
+        /// What the object shows if the delete is committed; nil for its value.
+        var left: FoundRecord<Record>?
+        /// The state that a new record has replaced in the transaction; nil if there was none.
+        var replaced: LiveVersion<Record>?
     }
 
     /// The value. It is kept outside of the state, so that states of all record types are copied in the same fast way.
@@ -68,6 +74,8 @@ struct LiveState<Record: IndexKeyRecord>: Sendable {
     /// The count of these edits at the last save.
     var savedRelationEdits = 0
     var hasChanges = false
+    /// Whether the last attempt to read the record has failed.
+    var isUnread = false
 
     /// Creates the state of a stored record.
     init(_ found: FoundRecord<Record>, at snapshot: Int) {
@@ -87,7 +95,7 @@ struct LiveState<Record: IndexKeyRecord>: Sendable {
 
     /// Takes over a record that is to be stored as a new one.
     mutating func becomeDraft(_ record: Record) {
-        if isDeleted { stored = nil }
+        if isDeleted, !isOpen { stored = nil }
         editedFrom = nil
         (value, bytes) = (record, try? record.encodedValue())
         (isDraft, isDeleted) = (true, false)

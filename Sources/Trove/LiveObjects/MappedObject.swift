@@ -18,6 +18,9 @@ protocol MappedObject: LiveObject {
     /// - Returns: What takes the record over, and returns the changed parts.
     func read(in context: ReadContext, again: Bool) throws -> @Sendable () -> LiveParts
 
+    /// Notes that the record could not be read: what the object shows may not be what is stored.
+    func noteUnread()
+
     /// Saves the object in a transaction.
     func saveEdits(in context: TransactionContext, keepsEdits: Bool) throws
 }
@@ -51,6 +54,8 @@ extension Live: MappedObject {
             }
         }
     }
+
+    func noteUnread() { update { $0.isUnread = true } }
 
     func saveEdits(in context: TransactionContext, keepsEdits: Bool) throws {
         try save(nil, in: context, keepsEdits: keepsEdits)

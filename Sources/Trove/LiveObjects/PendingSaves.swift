@@ -10,16 +10,18 @@ final class PendingSaves: Sendable {
     }
 
     private let state = Monitor(State())
-    /// Called after the number of objects has changed.
-    private let didChange: @Sendable () -> Void
+    /// Called after an object was added or removed.
+    private let didChange: @Sendable (_ pending: PendingSaves, _ isAddition: Bool) -> Void
 
-    init(didChange: @escaping @Sendable () -> Void) { self.didChange = didChange }
+    init(didChange: @escaping @Sendable (_ pending: PendingSaves, _ isAddition: Bool) -> Void) {
+        self.didChange = didChange
+    }
 
     /// Adds or removes an object, by whether it has changes now.
     ///
     /// Each change of an object is followed by a call. The last of several calls at the same time sees the last state.
     func note(_ object: some MappedObject) {
-        let isOther = state.withLock { state in
+        let (isPending, isOther) = state.withLock { state in
             let identity = ObjectIdentifier(object)
             let (isPending, isKnown) = (object.isPending, state.objects[identity] != nil)
             if isKnown, !isPending {
@@ -28,9 +30,9 @@ final class PendingSaves: Sendable {
                 state.lastTurn += 1
                 state.objects[identity] = (object, state.lastTurn)
             }
-            return isPending != isKnown
+            return (isPending, isPending != isKnown)
         }
-        if isOther { didChange() }
+        if isOther { didChange(self, isPending) }
     }
 
     var count: Int { state.withLock { $0.objects.count } }

@@ -16,27 +16,29 @@ final class SharedLiveObjects: Sendable {
     let pending: PendingSaves
     let kept: KeptObjects
     let autosave: Autosave
-    /// Told when the number of unsaved objects changes.
+    /// Notified when the number of unsaved objects changes.
     let counter: LiveObject
-    let telling: LateTelling
+    let notifier: DeferredNotifier
     let progress = Monitor(RoundProgress())
     private let pressure: MemoryPressure
     private let state = Monitor(State())
 
-    init(_ rounds: Rounds, keeping keptCount: Int) {
+    init(_ rounds: Rounds, keeping keptCount: Int, autosave: Autosave = Autosave()) {
         let counter = LiveObject()
-        let autosave = Autosave()
         self.counter = counter
         self.autosave = autosave
-        let telling = LateTelling(rounds)
-        self.telling = telling
+        let notifier = DeferredNotifier(rounds)
+        self.notifier = notifier
         let kept = KeptObjects(capacity: keptCount)
         self.kept = kept
         pressure = MemoryPressure { kept.removeAll() }
-        pending = PendingSaves { telling.tell(.totalCount, of: counter, isRepeated: false) }
+        pending = PendingSaves { pending, isAddition in
+            notifier.notify(.unsavedCount, of: counter, isRepeated: false)
+            if isAddition { autosave.schedule(pending) }
+        }
     }
 
-    /// Notes an edit by the program, for a save in the background.
+    /// Notes an edit by the program, for a save in the background. It matters for an object that had changes already.
     func noteEdit() { autosave.schedule(pending) }
 
     // MARK: Being in use
@@ -69,8 +71,11 @@ final class SharedLiveObjects: Sendable {
         begin(home)
         defer { end() }
         for object in objects {
-            if let install = try? home.reference.readToEnd({ try object.read(in: $0, again: false) }) {
-                telling.tell(install(), of: object, isRepeated: false)
+            do {
+                let install = try home.reference.readToEnd { try object.read(in: $0, again: false) }
+                notifier.notify(install(), of: object, isRepeated: false)
+            } catch {
+                object.noteUnread()
             }
         }
     }
@@ -80,12 +85,14 @@ final class SharedLiveObjects: Sendable {
 
 /// The progress of the rounds through live objects.
 struct RoundProgress {
+    typealias Install = (object: any MappedObject, install: @Sendable () -> LiveParts)
+
     /// The transaction that the last round has read; -1 before the first.
     var lastRead = -1
     /// The transaction that objects show.
     var lastDelivered = -1
     /// What the next delivery takes over.
-    var installs: [(object: any MappedObject, install: @Sendable () -> LiveParts)] = []
+    var installs: [Install] = []
 }
 
 extension SharedLiveObjects: RoundObserver {
@@ -101,9 +108,15 @@ extension SharedLiveObjects: RoundObserver {
             return number < progress.lastRead
         }
         let objects = isAgain ? map.objects { _ in true } : touchedObjects(round)
-        // An object whose record cannot be read keeps its value: its refresh and its save throw the error.
-        let installs = objects.compactMap { object in
-            (try? object.read(in: round.context, again: isAgain)).map { (object, $0) }
+        var installs: [RoundProgress.Install] = []
+        for object in objects {
+            do {
+                let install = try object.read(in: round.context, again: isAgain)
+                installs.append((object, install))
+            } catch {
+                // It keeps its value. Its refresh and its save throw the error, and so does the next search for it.
+                object.noteUnread()
+            }
         }
         return progress.withLock { progress in
             progress.installs += installs
@@ -130,7 +143,7 @@ extension SharedLiveObjects: RoundObserver {
             defer { progress.installs = [] }
             return (progress.installs, progress.lastRead)
         }
-        for (object, install) in installs { telling.tellDelivered(install(), of: object) }
+        for (object, install) in installs { notifier.notifyDelivered(install(), of: object) }
         progress.withLock { progress in
             if number == progress.lastRead { progress.lastDelivered = number }
         }

@@ -41,6 +41,19 @@ import TroveTestSupport
         #expect(try store.stored(1) == nil)
     }
 
+    /// An object whose record could not be read does not count as up to date.
+    @Test func aSearch_throws_untilTheRecordCanBeRead() throws {
+        let traveler = try Traveler.create(Traveler(id: 1), in: store)
+        try store.live.refresh()
+        try damage(1)
+        try store.live.refresh()
+        #expect(throws: StoreError.self) { try Traveler.live(1, in: store) }
+        try store.write(Traveler(id: 1, name: "repaired"))
+        try store.live.refresh()
+        #expect(try Traveler.live(1, in: store) === traveler)
+        #expect(traveler.name == "repaired" && !traveler.current.isUnread)
+    }
+
     @Test func aMergeOfUndecodableBytes_isRefused() throws {
         let base = try Traveler(id: 1).encodedValue()
         let mine = try Traveler(id: 1, age: 5).encodedValue()

@@ -41,7 +41,7 @@ import TroveTestSupport
         #expect(store.live.unsavedCount == 0)
     }
 
-    /// More objects than a round reads in one snapshot.
+    /// So many changes are noted as a change of any record: a round reads all objects of the type in its snapshot.
     @Test func manyObjects_followOneCommit_andAreSavedAtOnce() throws {
         let count = hasSanitizer ? 2_000 : 70_000
         let store = try Store.live()
@@ -140,6 +140,30 @@ import TroveTestSupport
         try traveler?.save()
         #expect(traveler?.hasChanges == false)
         #expect(try traveler.map { try $0.store.stored(1)?.age } == 5)
+    }
+
+    /// An edit is not lost because the program has released the object and the store.
+    @Test func anUnsavedEdit_keepsAReleasedStoreOpen() async throws {
+        let directory = try TemporaryDirectory()
+        var store: Store? = try await Store(path: directory.path("store"))
+        let environment = Weak(object: store?.environment)
+        if let store {
+            let traveler = try await Traveler.create(Traveler(id: 1), in: store)
+            traveler.age = 5
+        }
+        store = nil
+        #expect(environment.object != nil)
+        var again: Store? = try await Store(path: directory.path("store"))
+        if let again {
+            #expect(again.live.unsavedCount == 1)
+            #expect(try Traveler.live(1, in: again)?.age == 5)
+            try await again.live.saveAllChanges()
+            #expect(try await again.get(Traveler.self, key: 1)?.age == 5)
+            await again.live.settle()
+        }
+        again = nil
+        for _ in 0..<100_000 where environment.object != nil { await Task.yield() }
+        #expect(environment.object == nil)
     }
 
     @Test func aClosedStore_throws() throws {

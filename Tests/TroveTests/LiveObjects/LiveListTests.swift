@@ -1,4 +1,4 @@
-// Live lists: their first page, more pages, other queries, errors, and what is told of a change.
+// Live lists: their first page, more pages, other queries, errors, and what is reported of a change.
 
 import Foundation
 import LMDB
@@ -64,7 +64,7 @@ struct Rower: Equatable {
         #expect(ids(list) == [0, 3, 4, 1])
     }
 
-    @Test func rowsOnce_areRowsForEver() async throws {
+    @Test func aValueOfRows_neverChanges() async throws {
         let list = try LiveList(Rower.filter(\.age < 3), in: store)
         let rows = list.rows
         let held = rows[0]
@@ -184,6 +184,49 @@ struct Rower: Equatable {
         #expect(throws: StoreError.self) { try LiveList(Rower.filter(\.name.count == 3), in: store) }
     }
 
+    /// Stores a record of the beginning again, with a part of its bytes.
+    private func put(_ id: Int, isDamaged: Bool) throws {
+        try store.write { context in
+            let table = try #require(try context.table(for: Rower.schema))
+            let key = KeyWriter.bytes(of: id)
+            var value = try Rower(id: id, name: "name \(id % 50)", age: id).encodedValue()
+            for byte in 0..<4 { value[byte] = UInt8(truncatingIfNeeded: table.fieldsVersion >> UInt32(8 * byte)) }
+            try context.keyspace.put(table.database, key, Array(value.dropLast(isDamaged ? 1 : 0)))
+            context.noteChange()
+            key.withRawSpan { context.changedKeys.note(Rower.keyPrefix, $0) }
+        }
+    }
+
+    @Test func aPageThatCannotBeRead_leavesTheRows() throws {
+        try put(150, isDamaged: true)
+        let list = try LiveList(Rower.query(in: store))
+        let page = Array(0..<100)
+        #expect(ids(list) == page && list.hasMore)
+        for _ in 0..<3 {
+            #expect(throws: StoreError.self) { try list.loadMore() }
+            #expect(ids(list) == page && list.hasMore && list.error != nil)
+        }
+        try list.reload()
+        #expect(ids(list) == page && list.error == nil)
+        try put(150, isDamaged: false)
+        try list.loadMore()
+        #expect(ids(list) == Array(0..<200) && list.error == nil)
+    }
+
+    /// The rows of the page are there when the count of all matches fails.
+    @Test func aPageThatFailsAtItsEnd_isNotShown() throws {
+        var reading = try ListReading(Rower.filter(\.age >= 0), rowCount: 20, countsAll: true)
+        try store.read { try reading.update(.any, in: $0, at: 1) }
+        let version = reading.rowsVersion
+        try put(249, isDamaged: true)
+        #expect(throws: StoreError.self) { try store.read { try reading.extend(by: 20, in: $0) } }
+        #expect(reading.rowCount == 20 && reading.pages.count == 20 && reading.hasMore)
+        #expect(reading.totalCount == 250 && reading.rowsVersion > version)
+        try put(249, isDamaged: false)
+        try store.read { try reading.extend(by: 20, in: $0) }
+        #expect(reading.pages.all.map(\.id) == Array(0..<40))
+    }
+
     @Test func aClosedStore_isAnError() throws {
         let directory = try TemporaryDirectory()
         let store = try Store(path: directory.path("closed.trove"), records: [Rower.self])
@@ -191,9 +234,61 @@ struct Rower: Equatable {
         #expect(throws: StoreError.self) { try LiveList(Rower.query(in: store)) }
     }
 
+    // MARK: Closures of the query
+
+    /// A round reads the old query as long as the closure of its filter takes.
+    @Test func anotherQuery_waitsForNoReading() async throws {
+        let (gate, isShut) = (ObservationGate(), Monitor(false))
+        let slow = Query(Rower.query()).filter { rower in
+            if isShut.withLock({ $0 }) { gate.pass() }
+            return rower.age < 3
+        }
+        let list = try LiveList(slow, in: store)
+        isShut.withLock { $0 = true }
+        try await store.insert(Rower(id: 1, name: "new", age: 1))
+        gate.awaitArrival()
+        #expect(ids(list) == [0, 1, 2] && list.hasMore == false)
+        list.query = Rower.filter(\.age < 2)
+        #expect(ids(list) == [0, 1] && list.rows.records[1].name == "new")
+        isShut.withLock { $0 = false }
+        gate.open()
+        await store.live.settle()
+        #expect(ids(list) == [0, 1] && list.error == nil)
+        // It follows the new query.
+        try await store.insert(Rower(id: 0, name: "x", age: 9))
+        await store.live.settle()
+        #expect(ids(list) == [1])
+    }
+
+    /// A method that reads would wait for the reading that calls the closure.
+    @Test func aClosureOfTheQuery_cannotReadItsList() async throws {
+        let own = Monitor<LiveList<Rower>?>(nil)
+        let errors = Monitor<[any Error]>([])
+        let query = Query(Rower.query()).filter { rower in
+            guard let list = own.withLock({ $0 }) else { return rower.age < 3 }
+            if let row = list.rows.last { list.rowAppeared(row) }
+            do {
+                try list.reload()
+            } catch {
+                errors.withLock { $0.append(error) }
+            }
+            return rower.age < 3
+        }
+        let list = try LiveList(query, in: store, pageSize: 2)
+        own.withLock { $0 = list }
+        try await store.insert(Rower(id: 1, name: "new", age: 1))
+        await store.live.settle()
+        #expect(list.rows.records.map(\.name) == ["name 0", "new"] && list.hasMore && list.error == nil)
+        try await list.loadMore()
+        #expect(ids(list) == [0, 1, 2] && !list.hasMore && list.error == nil)
+        own.withLock { $0 = nil }
+        let found = errors.withLock { $0 }.map { $0 as? StoreError }
+        #expect(!found.isEmpty && found.allSatisfy { $0 == StoreError.listIsReading(type: "Rower") })
+    }
+
     // MARK: Observation
 
-    /// Counts the changes that are told of a value, and observes it again after each.
+    /// Counts the reported changes of a value, and observes it again after each.
     private final class Watcher: Sendable {
         private let state = Monitor(0)
 
@@ -215,20 +310,20 @@ struct Rower: Equatable {
         let count = Watcher { _ = list.totalCount }
         let more = Watcher { _ = list.hasMore }
         let query = Watcher { _ = list.query }
-        func told() -> [Bool] { [rows, count, more, query].map { $0.count > 0 } }
+        func reported() -> [Bool] { [rows, count, more, query].map { $0.count > 0 } }
         // Of another range of the filter, and equal.
         try await store.insert(Rower(id: 100, name: "x", age: 100))
         try await store.insert(Rower(id: 1, name: "name 1", age: 1))
         await store.live.settle()
-        #expect(told() == [false, false, false, false])
+        #expect(reported() == [false, false, false, false])
         try await store.insert(Rower(id: 1, name: "x", age: 1))
         await store.live.settle()
-        #expect(told() == [true, false, false, false])
+        #expect(reported() == [true, false, false, false])
         try await store.insert(Rower(id: 500, name: "x", age: 1))
         await store.live.settle()
-        #expect(told() == [true, true, false, false])
+        #expect(reported() == [true, true, false, false])
         list.query = Rower.filter(\.age < 4)
-        #expect(told() == [true, true, false, true])
+        #expect(reported() == [true, true, false, true])
     }
 
     @MainActor

@@ -8,6 +8,19 @@ import TroveTestSupport
 
 @testable import Trove
 
+/// A class that a property refers to.
+final class Margin: Codable, @unchecked Sendable {
+    var text: String
+
+    init(_ text: String) { self.text = text }
+}
+
+@IndexKeyRecord("id")
+struct Annotated {
+    let id: Int
+    var margin: Margin
+}
+
 /// Counts calls.
 private final class Calls: Sendable {
     private let number = Monitor(0)
@@ -69,7 +82,7 @@ private final class QueueView: Sendable {
         #expect(name.count == 1)
     }
 
-    @Test func equalValues_areNotTold() throws {
+    @Test func equalValues_areNotReported() throws {
         let traveler = try Traveler.create(Traveler(id: 1), in: store)
         try store.live.refresh()
         let all = calls {
@@ -82,7 +95,7 @@ private final class QueueView: Sendable {
         #expect(all.count == 0)
     }
 
-    @Test func aRefresh_tellsTheChangedPropertiesAlone() throws {
+    @Test func aRefresh_reportsTheChangedPropertiesAlone() throws {
         let traveler = try Traveler.create(Traveler(id: 1), in: store)
         let name = calls { _ = traveler.name }
         let quarters = calls { _ = traveler.quarters }
@@ -95,7 +108,7 @@ private final class QueueView: Sendable {
         #expect((name.count, deleted.count) == (0, 1))
     }
 
-    @Test func aSave_tellsHasChanges_andNoValue() async throws {
+    @Test func aSave_reportsHasChanges_andNoValue() async throws {
         let traveler = Traveler.draft(Traveler(id: 1), in: store)
         let value = calls { _ = traveler.value }
         let (changes, draft) = (calls { _ = traveler.hasChanges }, calls { _ = traveler.isDraft })
@@ -105,7 +118,7 @@ private final class QueueView: Sendable {
         #expect((value.count, changes.count, draft.count, unsaved.count) == (0, 1, 1, 1))
     }
 
-    @Test func oneChangeOfSeveralProperties_isToldAfterAllAreSet() throws {
+    @Test func oneChangeOfSeveralProperties_isReportedAfterAllAreSet() throws {
         let traveler = try Traveler.create(Traveler(id: 1), in: store)
         let seen = Monitor<[String]>([])
         withObservationTracking {
@@ -135,7 +148,7 @@ private final class QueueView: Sendable {
 
     /// Two threads that call the registrar at once can call an observer twice that has asked for one call. An observer
     /// that then asks twice, and so on, would never come to rest.
-    @Test func changesOfTwoThreads_areToldInTurn() async throws {
+    @Test func changesOfTwoThreads_areReportedInTurn() async throws {
         let traveler = try await Traveler.create(Traveler(id: 1, age: 0), in: store)
         await store.live.settle()
         let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -158,7 +171,40 @@ private final class QueueView: Sendable {
         #expect(traveler.age == 2)
     }
 
-    @Test func aSetterInAnObserver_isToldAfterwards() async throws {
+    /// As long as a thread is in an observer, changes by commits are left to it. Nothing is tried again and again, also
+    /// if the task that waits is cancelled.
+    @Test func aChangeByACommit_isLeftToTheThreadThatNotifies() async throws {
+        let store = store
+        let traveler = try await Traveler.create(Traveler(id: 1, age: 0), in: store)
+        await store.live.settle()
+        let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let name = calls { _ = traveler.name }
+        withObservationTracking {
+            _ = traveler.age
+        } onChange: {
+            began.signal()
+            mayEnd.wait()
+        }
+        let editing = RunningThread { traveler.age += 1 }
+        try onAnotherThread { began.wait() }
+        try await store.insert(Traveler(id: 1, name: "new", age: 0))
+        await store.settle()
+        let notifier = store.live.shared.notifier
+        #expect(traveler.name == "new" && name.count == 0)
+        #expect(notifier.count == 0 && !notifier.isFinished)
+        let settling = Task {
+            await store.live.settle()
+            return name.count
+        }
+        settling.cancel()
+        mayEnd.signal()
+        #expect(await settling.value == 1)
+        try editing.value()
+        #expect(traveler.age == 1 && traveler.name == "new")
+        traveler.revert()
+    }
+
+    @Test func aSetterInAnObserver_isReportedAfterwards() async throws {
         let traveler = try await Traveler.create(Traveler(id: 1, age: 0), in: store)
         await store.live.settle()
         let name = calls { _ = traveler.name }
@@ -190,6 +236,41 @@ private final class QueueView: Sendable {
         await store.live.settle()
         #expect(traveler.name == "a" && other.name == "a")
         #expect(isOnMain.withLock { $0 } == [true])
+    }
+
+    /// The main actor is busy with this test, so that a read finds the commit before it is delivered.
+    @MainActor
+    @Test func whatAReadFinds_isReportedOnTheDeliveryActor() async throws {
+        let store = store
+        store.live.delivery = MainActor.shared
+        let traveler = try await Traveler.create(Traveler(id: 1), in: store)
+        await store.live.settle()
+        let isOnMain = Monitor<[Bool]>([])
+        withObservationTracking {
+            _ = traveler.name
+        } onChange: {
+            isOnMain.withLock { $0.append(MainActor.assumeIsolated { true }) }
+        }
+        let name = try onAnotherThread {
+            try store.write(Traveler(id: 1, name: "found"))
+            return try Traveler.live(1, in: store)?.name
+        }
+        #expect(name == "found" && isOnMain.withLock { $0 }.isEmpty)
+        await store.live.settle()
+        #expect(isOnMain.withLock { $0 } == [true])
+    }
+
+    @Test func aChangeInsideAReference_isNotedByDidChange() throws {
+        let store = try Store.temporary(records: [Annotated.self])
+        let annotated = try Annotated.create(Annotated(id: 1, margin: Margin("a")), in: store)
+        let margin = calls { _ = annotated.margin }
+        annotated.margin.text = "b"
+        #expect(!annotated.hasChanges && margin.count == 0)
+        annotated.didChange()
+        #expect(annotated.hasChanges && margin.count == 1)
+        try annotated.save()
+        #expect(!annotated.hasChanges)
+        #expect(try store.get(Annotated.self, key: 1)?.margin.text == "b")
     }
 
     @Test func observations_giveTheLastValue() async throws {

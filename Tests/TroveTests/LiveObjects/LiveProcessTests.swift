@@ -56,7 +56,7 @@ private struct OldItem: Hashable {
         #expect(draft.value.value == "other" && !draft.isDeleted)
     }
 
-    /// Edits here, and commits of another process, at random. A model tells what each object must show.
+    /// Edits here, and commits of another process, at random. A model says what each object must show.
     @Test func randomEdits_besideAnotherProcess_agreeWithAModel() async throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
         let directory = try TemporaryDirectory()

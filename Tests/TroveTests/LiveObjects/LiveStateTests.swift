@@ -67,6 +67,34 @@ import TroveTestSupport
         expect(undone, theirs)
     }
 
+    /// Another thread reverts the object while a save is under way that fails.
+    @Test func editsRevertedDuringASave_doNotReturnWhenItFails() throws {
+        let (base, mine) = (try found("base", 1), try found("mine", 1))
+        var state = saved(edited(State(base, at: 1), to: mine), mine)
+        change(&state) { $0.revert(key) }
+        var later = state
+        change(&state) { $0.undo(to: nil, keepsEdits: true, key) }
+        expect(state, base)
+        later = edited(later, to: try found("mine", 7))
+        change(&later) { $0.undo(to: nil, keepsEdits: true, key) }
+        expect(later, try found("base", 7), hasChanges: true)
+    }
+
+    /// A round comes after the save's look at the object, and before the save is noted.
+    @Test func aCommitSeenDuringASave_isNoEdit() throws {
+        let (mine, theirs) = (try found("mine", 1), try found("base", 2))
+        let seen = edited(State(try found("base", 1), at: 1), to: mine)
+        var state = seen
+        change(&state) { $0.adopt(theirs, at: 3) }
+        change(&state) { state in
+            state.open = State.OpenSave(
+                sent: state.sent(mine.bytes, by: seen), result: mine, transaction: 5, relationEdits: 0)
+        }
+        #expect(!state.hasChanges)
+        change(&state) { state in state.open.map { state.commit($0) } }
+        expect(state, mine)
+    }
+
     /// The save has merged with a commit that the object sees only now, and an edit comes after the save.
     @Test func aCommitThatASaveHasMerged_keepsLaterEdits() throws {
         let mine = try found("mine", 1)

@@ -1,5 +1,6 @@
 // Live lists under random commits from several threads, beside their queries run again.
 
+import LMDB
 import Testing
 import TroveTestSupport
 
@@ -56,7 +57,7 @@ import TroveTestSupport
     }
 
     private func expectExact(_ list: LiveList<Item>) throws {
-        let rowCount = list.reading.withLock { $0.rowCount }
+        let rowCount = try list.rowCount()
         let query = list.query
         let all = try query.inSomeOrder.resolve(in: store).map { KeyWriter.bytes(of: $0.indexKey) }
         let rows = list.rows.records.map { KeyWriter.bytes(of: $0.indexKey) }
@@ -68,6 +69,57 @@ import TroveTestSupport
             let shown = try row.value.currentBytes()
             #expect(stored?.fields == shown.fields && !row.isDeleted, "seed \(seed): \(query)")
         }
+    }
+
+    /// A writer, and a view that scrolls, on two threads. Whatever the list shows is the beginning of a committed
+    /// state, and no state comes after a later one.
+    @Test func pagesAndRounds_showCommittedStates() throws {
+        let store = try Store.temporary(records: [Rower.self])
+        let query = Rower.query().sorted(by: \.name)
+        try store.insert(contentsOf: (0..<200).map { Rower(id: $0, name: "\($0 % 20)", age: 0) })
+        let states = try Monitor([query.resolve(in: store)])
+        let isWritten = Monitor(false)
+        let list = try LiveList(query, in: store, pageSize: 10)
+        let (seed, turns) = (seed, hasSanitizer ? 40 : 200)
+        let writer = RunningThread {
+            defer { isWritten.withLock { $0 = true } }
+            var generator = SeededGenerator(seed: seed &+ 3)
+            for turn in 1...turns {
+                try store.write { context in
+                    for _ in 0..<[1, 1, 3, 60].sample(&generator) {
+                        let id = Int.random(in: 0..<250, using: &generator)
+                        let name = "\(Int.random(in: 0..<20, using: &generator))"
+                        if Int.random(in: 0..<3, using: &generator) == 0 {
+                            try context.delete(Rower.self, key: id)
+                        } else {
+                            try context.insert(Rower(id: id, name: name, age: turn))
+                        }
+                    }
+                    let state = try query.resolve(in: context)
+                    states.withLock { $0.append(state) }
+                }
+            }
+        }
+        let view = RunningThread {
+            var (place, turn, isLast) = (0, 0, false)
+            while !isLast {
+                turn += 1
+                isLast = isWritten.withLock { $0 }
+                if turn % 40 == 0 { list.query = query }
+                let rows = list.rows
+                if let last = rows.last { list.rowAppeared(last) }
+                let records = rows.records
+                let next = states.withLock { states in
+                    states[place...].firstIndex { Array($0.prefix(records.count)) == records }
+                }
+                place = try #require(next, "seed \(seed): after \(place), \(records.count) rows")
+            }
+        }
+        try writer.value()
+        try view.value()
+        try store.live.refresh()
+        let all = try query.resolve(in: store)
+        #expect(list.rows.records == Array(all.prefix(try list.rowCount())) && list.error == nil, "seed \(seed)")
     }
 
     @Test func lists_areExact_afterEveryCommit() async throws {
@@ -118,5 +170,18 @@ import TroveTestSupport
         }
         await store.live.settle()
         for list in lists { try expectExact(list) }
+    }
+}
+
+extension LiveList {
+    /// The number of rows that the list shows at most.
+    fileprivate func rowCount() throws -> Int {
+        var count = 0
+        _ = try reading.update {
+            count = $0.rowCount
+            return false
+        } note: { _ in
+        }
+        return count
     }
 }

@@ -27,6 +27,9 @@ struct ListReading<Record: IndexKeyRecord> {
     private(set) var rowsVersion = 0
     /// Whether the window is not the one of `commit`, since a reading has failed, or since there was none.
     var isStale = true
+    /// Whether a round has read. A round before may report less than the changes since `commit`: it may have begun
+    /// before the list observed its region.
+    var followsRounds = false
 
     /// - Throws: The query's error.
     init(_ query: Query<Record>, rowCount: Int, countsAll: Bool) throws {
@@ -41,14 +44,17 @@ struct ListReading<Record: IndexKeyRecord> {
         }
     }
 
-    /// Replaces the query. A reading comes next.
+    /// Follows a reading of another query.
     ///
-    /// - Throws: The error of the new query. Then nothing changes.
-    mutating func replaceQuery(_ query: Query<Record>, rowCount: Int) throws {
-        var reading = try ListReading(query, rowCount: rowCount, countsAll: countsAll)
-        (reading.commit, reading.rowsVersion, reading.queryVersion) = (commit, rowsVersion + 1, queryVersion + 1)
-        reading.hasNewRegion = true
-        self = reading
+    /// - Parameters:
+    ///   - queryVersion: The number of this query.
+    ///   - commit: The commit of the other reading, which the list never goes back to before.
+    ///   - rowsVersion: The number of the other reading's rows.
+    mutating func follow(_ queryVersion: Int, commit: UInt64, rowsVersion: Int) {
+        self.queryVersion = queryVersion
+        self.commit = max(self.commit, commit)
+        self.rowsVersion += rowsVersion + 1
+        hasNewRegion = true
     }
 
     /// Returns the records on which the rows depend, if they are others since the last call.

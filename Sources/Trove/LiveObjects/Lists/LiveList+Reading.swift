@@ -8,19 +8,33 @@ import TroveCoding
 extension LiveList: RoundObserver {
     func read(_ round: Round) throws -> Bool {
         let commit = round.commits.upperBound
-        return try reading.withLock { reading in
-            guard commit > reading.commit || reading.isStale && commit == reading.commit else { return false }
-            do {
-                try reading.update(round.keys(of: Record.keyPrefix), in: round.context, at: commit)
-            } catch {
-                reading.isStale = true
-                throw error
+        let noted = try reading.update { reading in
+            let isBack = try hasGoneBack(round, before: reading.commit)
+            guard isBack || commit > reading.commit || reading.isStale && commit == reading.commit else {
+                return false
             }
-            return note(&reading)
+            if isBack { reading.isStale = true }
+            if reading.followsRounds {
+                try reading.update(round.keys(of: Record.keyPrefix), in: round.context, at: commit)
+            } else {
+                try update(&reading, in: round.context, at: commit)
+                reading.followsRounds = true
+            }
+            return true
+        } note: {
+            note(&$0)
         }
+        return noted?.isNews ?? false
     }
 
-    func deliver() { show { use.home.objects.telling.tellDelivered($0, of: self) } }
+    /// Returns whether the store has gone back to before a commit: its environment was opened again.
+    private func hasGoneBack(_ round: Round, before commit: UInt64) throws -> Bool {
+        guard round.mayGoBack, round.commits.upperBound < commit else { return false }
+        // The list may also have read a newer snapshot than the round.
+        return try store.readToEnd { try $0.catalogStorage().number(.commitSequence) < commit }
+    }
+
+    func deliver() { showNext { use.home.objects.notifier.notifyDelivered($0, of: self) } }
 
     func fail(_ error: any Error) {
         note(error)
@@ -28,46 +42,76 @@ extension LiveList: RoundObserver {
     }
 }
 
+// MARK: At once
+
 extension LiveList {
-    /// Reads in a snapshot of its own, and shows the result at once.
+    /// Takes the rows to a newer snapshot, lets a closure read more, and shows the result.
     ///
     /// - Parameters:
-    ///   - tells: Whether the list may have observers.
-    ///   - body: Reads. Not called if the list has a newer state than the snapshot by then: another snapshot follows.
+    ///   - notifies: Whether the list may have observers.
+    ///   - more: Reads more in the snapshot.
     func load(
-        tells: Bool = true, _ body: (inout ListReading<Record>, ReadContext, UInt64) throws -> Void
+        notifies: Bool = true, then more: (inout ListReading<Record>, ReadContext) throws -> Void = { _, _ in }
     ) throws {
-        defer {
-            show { parts in
-                guard tells else { return }
-                tell(parts)
-                use.home.objects.telling.tell(parts, of: self, isRepeated: true)
+        try show(notifies: notifies) { context, commit in
+            var isNewEnough = true
+            let noted = try reading.update { reading in
+                isNewEnough = commit >= reading.commit
+                guard isNewEnough else { return false }
+                try update(&reading, in: context, at: commit)
+                try more(&reading, context)
+                return true
+            } note: {
+                note(&$0)
             }
+            withExtendedLifetime(noted) {}
+            return isNewEnough
         }
+    }
+
+    /// Reads the first page of another query, and shows it.
+    ///
+    /// - Throws: The error of the query, which then does not replace the list's query; the error of its reading.
+    func replaceQuery(_ query: Query<Record>) throws {
+        try show(notifies: true) { context, commit in
+            var first = try ListReading(query, rowCount: pageSize, countsAll: countsAll)
+            do {
+                try first.update(.any, in: context, at: commit)
+            } catch {
+                let noted = reading.replace(by: first) { noteQuery(of: &$0) }
+                withExtendedLifetime(noted) {}
+                throw error
+            }
+            return reading.replace(by: first) { note(&$0) } != nil
+        }
+    }
+
+    /// Reads in a snapshot, and shows what was read.
+    ///
+    /// - Parameters:
+    ///   - notifies: Whether the list may have observers.
+    ///   - body: Reads. Returns false if the list has a newer state than the snapshot: another snapshot follows.
+    private func show(
+        notifies: Bool, _ body: (_ context: ReadContext, _ commit: UInt64) throws -> Bool
+    ) throws {
+        defer { showNext { if notifies { use.home.objects.notifier.notifyNow($0, of: self) } } }
         do {
             var isRead = false
-            while !isRead { isRead = try store.read { context in try load(in: context, body) } }
+            while !isRead {
+                isRead = try store.read { context in
+                    try body(context, context.catalogStorage().number(.commitSequence))
+                }
+            }
         } catch {
-            note(error)
+            // A call in a closure of the query fails, and not the list.
+            let isMisuse = if case StoreError.listIsReading = error { true } else { false }
+            if !isMisuse { note(error) }
             throw error
         }
     }
 
-    /// Reads in a snapshot, unless the list has a newer state. Returns whether it has read.
-    private func load(
-        in context: ReadContext, _ body: (inout ListReading<Record>, ReadContext, UInt64) throws -> Void
-    ) throws -> Bool {
-        let commit = try context.catalogStorage().number(.commitSequence)
-        return try reading.withLock { reading in
-            guard commit >= reading.commit else { return false }
-            try body(&reading, context, commit)
-            _ = note(&reading)
-            return true
-        }
-    }
-
     /// Takes the rows to a newer snapshot, by what is known of the commits since.
-    func update(_ reading: inout ListReading<Record>, in context: ReadContext, at commit: UInt64) throws {
+    private func update(_ reading: inout ListReading<Record>, in context: ReadContext, at commit: UInt64) throws {
         guard commit > reading.commit || reading.isStale else { return }
         var keys = ChangedKeys.Keys.any
         if !reading.isStale {
@@ -76,44 +120,64 @@ extension LiveList {
         }
         try reading.update(keys, in: context, at: commit)
     }
+}
 
-    // MARK: What is shown
+// MARK: What is shown
 
-    /// Notes what was read, to be shown, and observes the records on which the rows depend now.
-    ///
-    /// - Returns: Whether it differs from what is shown.
-    private func note(_ reading: inout ListReading<Record>) -> Bool {
-        if let region = reading.takeNewRegion() { registration?.observe(region, since: reading.commit) }
-        // Kept until after the lock: what is released there may run code of the program.
-        let old = showing.withLock { $0.latest }
-        var new = old
-        new.rows =
-            old.rowsVersion == reading.rowsVersion
-            ? old.rows.asOf(reading.snapshot, use) : LiveRows(reading.pages, use, at: reading.snapshot)
-        (new.rowsVersion, new.hasMore, new.totalCount) = (reading.rowsVersion, reading.hasMore, reading.totalCount)
-        (new.query, new.queryVersion, new.error) = (reading.query, reading.queryVersion, nil)
-        let next = new
-        return showing.withLock { showing in
-            showing.next = next
-            return !next.differences(from: showing.values).isEmpty
+/// Values that a list shows next.
+private struct NotedValues<Record: IndexKeyRecord> {
+    /// Whether they differ from what is shown.
+    let isNews: Bool
+    /// The values that they replace. What is released with them may run code of the program: so not under a lock.
+    let replaced: ListShowing<Record>.Values
+}
+
+extension LiveList {
+    /// Notes what was read, to be shown, and observes the records on which the rows depend now. Called under the lock
+    /// of the reading.
+    private func note(_ reading: inout ListReading<Record>) -> NotedValues<Record> {
+        observeRegion(of: &reading)
+        return setNext { next in
+            next.rows =
+                next.rowsVersion == reading.rowsVersion
+                ? next.rows.asOf(reading.snapshot, use) : LiveRows(reading.pages, use, at: reading.snapshot)
+            (next.rowsVersion, next.hasMore) = (reading.rowsVersion, reading.hasMore)
+            (next.totalCount, next.error) = (reading.totalCount, nil)
+            (next.query, next.queryVersion) = (reading.query, reading.queryVersion)
         }
+    }
+
+    /// Notes another query that could not be read: the rows stay. Called under the lock of the reading.
+    private func noteQuery(of reading: inout ListReading<Record>) -> NotedValues<Record> {
+        observeRegion(of: &reading)
+        return setNext { ($0.query, $0.queryVersion) = (reading.query, reading.queryVersion) }
     }
 
     /// Notes that a reading has failed.
     private func note(_ error: any Error) {
-        reading.withLock { reading in
-            reading.isStale = true
-            if let region = reading.takeNewRegion() { registration?.observe(region, since: reading.commit) }
-            let old = showing.withLock { $0.latest }
-            var new = old
-            (new.query, new.queryVersion, new.error) = (reading.query, reading.queryVersion, error)
-            let next = new
-            showing.withLock { $0.next = next }
-        }
+        let noted = reading.locked { setNext { $0.error = error } }
+        withExtendedLifetime(noted) {}
     }
 
-    /// Shows what was read last, and calls a closure with the parts that have changed.
-    private func show(_ body: (LiveParts) -> Void) {
+    private func observeRegion(of reading: inout ListReading<Record>) {
+        if let region = reading.takeNewRegion() { registration?.observe(region, since: reading.commit) }
+    }
+
+    /// Changes the values to show next, under the lock of the reading: no other change comes between.
+    private func setNext(_ change: (inout ListShowing<Record>.Values) -> Void) -> NotedValues<Record> {
+        let old = showing.withLock { $0.latest }
+        var new = old
+        change(&new)
+        let next = new
+        let isNews = showing.withLock { showing in
+            showing.next = next
+            return !next.differences(from: showing.values).isEmpty
+        }
+        return NotedValues(isNews: isNews, replaced: old)
+    }
+
+    /// Shows what was noted last, and calls a closure with the parts that have changed.
+    private func showNext(_ body: (LiveParts) -> Void) {
         let (parts, old) = showing.withLock { $0.show() }
         withExtendedLifetime(old) { body(parts) }
     }

@@ -19,15 +19,18 @@ import TroveCoding
 /// of ``rows`` are from one snapshot. Requests of the query for relations are left out; the relations of a row are
 /// queries of their own: ``Live/related(_:)``.
 ///
-/// The list can be used from any thread. It keeps the store open.
+/// The list can be used from any thread. Its properties never wait. One thread at a time reads pages; another one waits
+/// for it. A closure of the query may use the properties, but no method that reads pages. The list keeps the store
+/// open.
 ///
 /// Unchecked because the compiler cannot see that the locks guard the state, and that `registration` is set once.
 public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Sendable {
     /// The number of rows of a page.
     public let pageSize: Int
     let use: LiveHomeUse
-    /// What was read. Its lock is held while the list reads, and taken within a snapshot, never before it.
-    let reading: Monitor<ListReading<Record>>
+    let countsAll: Bool
+    /// What was read.
+    let reading: SharedReading<Record>
     /// What the properties return. Its lock is held for moments only.
     let showing: Monitor<ListShowing<Record>>
     private(set) var registration: HubRegistration?
@@ -43,16 +46,17 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
     /// - Complexity: That of the query with the limit `pageSize`, and of a count with `countsAll`.
     public init(_ query: Query<Record>, in store: Store, pageSize: Int = 100, countsAll: Bool = false) throws {
         self.pageSize = max(1, pageSize)
+        self.countsAll = countsAll
         use = LiveHomeUse(store.liveHome)
         let reading = try ListReading(query, rowCount: self.pageSize, countsAll: countsAll)
         let region = reading.region
-        self.reading = Monitor(reading)
+        self.reading = SharedReading(reading)
         showing = Monitor(ListShowing(ListShowing.Values(query: query, rows: LiveRows(RecordPages(), use, at: -1))))
         super.init()
         // Before the first reading: then no commit falls between the two.
         // A round waits for the lock until the registration is there.
-        try self.reading.withLock { _ in registration = try store.register(self, for: region) }
-        try load(tells: false, update)
+        try self.reading.locked { registration = try store.register(self, for: region) }
+        try load(notifies: false)
     }
 
     /// Creates a list of a query by key, and reads its first page.
@@ -114,7 +118,7 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
         return values.error
     }
 
-    /// The query. A new one is read at once, from its first page.
+    /// The query. A new one is read at once, from its first page. It does not wait for a reading of the old one.
     ///
     /// If a new query has an error of its own, such as a property that is not stored, the list keeps its query. If the
     /// new query cannot be read, the rows stay as they are. In both cases, ``error`` has the reason.
@@ -123,26 +127,18 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
             access(.query)
             return values.query
         }
-        set {
-            try? load { reading, context, commit in
-                try reading.replaceQuery(newValue, rowCount: self.pageSize)
-                try self.update(&reading, in: context, at: commit)
-            }
-        }
+        set { try? replaceQuery(newValue) }
     }
 
     /// Reads the next page, if there is one.
     ///
     /// - Throws: The errors of ``Query/resolve(in:)-(RecordReadable)``. The rows stay as they are, and ``error`` has
-    ///   the error, too.
+    ///   the error, too. ``StoreError/listIsReading(type:)`` in a closure of the list's own query.
     /// - Complexity: That of a page after the last row, wherever it is. An order by a closure, by relevance or by
     ///   relations reads the pages before it, too.
     @available(*, noasync, message: "await the call")
     public func loadMore() throws {
-        try load { reading, context, commit in
-            try self.update(&reading, in: context, at: commit)
-            try reading.extend(by: self.pageSize, in: context)
-        }
+        try load { reading, context in try reading.extend(by: pageSize, in: context) }
     }
 
     /// The async form of ``loadMore()``.
@@ -166,11 +162,9 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
     /// A list follows the commits by itself. A call helps after an error.
     ///
     /// - Throws: The errors of ``Query/resolve(in:)-(RecordReadable)``. The rows stay as they are, and ``error`` has
-    ///   the error, too.
+    ///   the error, too. ``StoreError/listIsReading(type:)`` in a closure of the list's own query.
     @available(*, noasync, message: "await the call")
-    public func reload() throws {
-        try load(update)
-    }
+    public func reload() throws { try load() }
 
     /// The async form of `reload()`.
     public func reload() async throws { try await Store.inBackground { _ in try self.reload() } }

@@ -41,7 +41,7 @@ public struct LiveRows<Record: IndexKeyRecord>: RandomAccessCollection, Sendable
     public subscript(index: Int) -> Live<Record> {
         let record = record(at: index)
         guard let use else { preconditionFailure("a collection without rows has no row \(index)") }
-        return use.home.object(of: record, at: snapshot)
+        return use.home.object(ofRow: record, at: snapshot)
     }
 
     /// Returns the record of a row.

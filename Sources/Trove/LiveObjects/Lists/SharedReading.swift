@@ -1,0 +1,121 @@
+// What a live list has read, for one reading thread at a time.
+//
+//     round, page    take ──▶ read, without a lock ──▶ put back, note what is shown next
+//     query                   read, without a lock ──▶ replace, note what is shown next
+//
+// A thread that has to read the next page waits for a round that is reading: the round leaves less to read for it. A
+// new query waits for nothing, and the thread that has taken the reading of the old query puts it back for nothing.
+
+import LMDB
+
+/// The reading of a live list. One thread takes it at a time, since a window is changed in place.
+///
+/// Its lock is held for moments only, and never while a query runs: closures of the query are code of the program. A
+/// thread waits for another within a snapshot, never before it.
+final class SharedReading<Record: IndexKeyRecord>: Sendable {
+    private struct State {
+        /// The reading; nil while a thread has taken it.
+        var reading: ListReading<Record>?
+        /// The thread that has taken the reading; 0 if none has.
+        var reader: UInt = 0
+        /// The number of the list's query. A reading of another query is not put back.
+        var queryVersion = 0
+        /// The commit, and the number of the rows, that were noted last.
+        var commit: UInt64 = 0
+        var rowsVersion = 0
+
+        mutating func noteVersions(of reading: ListReading<Record>) {
+            (commit, rowsVersion) = (reading.commit, reading.rowsVersion)
+        }
+    }
+
+    private let state: Monitor<State>
+
+    init(_ reading: sending ListReading<Record>) { state = Monitor(State(reading: reading)) }
+
+    /// Calls a closure under the lock.
+    func locked<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        try state.withLock { _ throws(E) in try body() }
+    }
+
+    /// Lets a closure read, when no other thread does.
+    ///
+    /// - Parameters:
+    ///   - read: Reads. Returns whether there is something to note.
+    ///   - note: Notes what was read, under the lock. Not called if another query has replaced the reading.
+    /// - Returns: The result of `note`; nil if it was not called.
+    /// - Throws: ``StoreError/listIsReading(type:)`` in a closure of the list's own query; the errors of `read`.
+    func update<R>(
+        _ read: (inout ListReading<Record>) throws -> Bool, note: (inout ListReading<Record>) -> R
+    ) throws -> R? {
+        var taken = try take()
+        do {
+            let isNews = try read(&taken)
+            return putBack(taken, isNews: isNews, note)
+        } catch {
+            taken.isStale = true
+            _ = putBack(taken, isNews: false, note)
+            throw error
+        }
+    }
+
+    private func take() throws(StoreError) -> ListReading<Record> {
+        let thread = currentThread()
+        while true {
+            let taken = try state.wait(within: .seconds(3600)) { state throws(StoreError) -> ListReading<Record>? in
+                if state.reading == nil, state.reader == thread {
+                    throw StoreError.listIsReading(type: Record.schema.name)
+                }
+                let reading = state.reading.take()
+                if reading != nil { state.reader = thread }
+                return reading
+            }
+            if let taken { return taken }
+        }
+    }
+
+    /// Puts the reading back, and notes it if there is news. A reading that was replaced is released, without the lock:
+    /// its records are of the program.
+    private func putBack<R>(
+        _ taken: ListReading<Record>, isNews: Bool, _ note: (inout ListReading<Record>) -> R
+    ) -> R? {
+        let result = state.withLock { state -> R? in
+            guard state.queryVersion == taken.queryVersion else { return nil }
+            var reading = taken
+            var result: R?
+            if isNews {
+                result = note(&reading)
+                state.noteVersions(of: reading)
+            }
+            (state.reading, state.reader) = (reading, 0)
+            return result
+        }
+        state.wakeAll()
+        return result
+    }
+
+    /// Replaces the reading by a first one of another query, even if a thread has taken it.
+    ///
+    /// - Parameters:
+    ///   - first: The reading of the other query. Stale if the query could not be read.
+    ///   - note: Notes what was read, under the lock.
+    /// - Returns: The result of `note`; nil if the list has a newer state than the reading. Then nothing changes.
+    func replace<R>(by first: ListReading<Record>, note: (inout ListReading<Record>) -> R) -> R? {
+        // Released without the lock.
+        var old: ListReading<Record>?
+        let result = state.withLock { state -> R? in
+            guard first.isStale || first.commit >= state.commit else { return nil }
+            state.queryVersion += 1
+            var reading = first
+            reading.follow(state.queryVersion, commit: state.commit, rowsVersion: state.rowsVersion)
+            let result = note(&reading)
+            state.noteVersions(of: reading)
+            old = state.reading.take()
+            (state.reading, state.reader) = (reading, 0)
+            return result
+        }
+        state.wakeAll()
+        withExtendedLifetime(old) {}
+        return result
+    }
+}
