@@ -9,10 +9,11 @@ enum LiveDemo {
     static func main() async throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if arguments.first == "edit", arguments.count == 2 { return try await Editor(path: arguments[1]).run() }
-        try await show()
+        if try await !show() { exit(1) }
     }
 
-    private static func show() async throws {
+    /// Shows the messages until the editor ends. Returns whether it has ended without an error.
+    private static func show() async throws -> Bool {
         let directory = FileManager.default.temporaryDirectory.appending(path: "trove-live-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
@@ -38,7 +39,8 @@ enum LiveDemo {
         try await list.value
         editor.waitUntilExit()
         if isTerminal { print(String(repeating: "\n", count: Editor.mostMessages + 2), terminator: "") }
-        print(editor.hasSucceeded ? "The editor has ended." : "The editor has failed.")
+        print(editor.hasSucceeded ? "The editor has ended." : "The editor has failed: \(editor.reason).")
+        return editor.hasSucceeded
     }
 
     /// Shows the unread messages after each change, until the editor says good night.
@@ -70,4 +72,9 @@ enum LiveDemo {
 extension Process {
     /// Whether the process has ended without an error.
     fileprivate var hasSucceeded: Bool { terminationReason == .exit && terminationStatus == 0 }
+
+    /// Why the process has ended.
+    fileprivate var reason: String {
+        terminationReason == .exit ? "exit code \(terminationStatus)" : "signal \(terminationStatus)"
+    }
 }

@@ -30,4 +30,24 @@ import Testing
         let counts = text.split(separator: "\n").filter { $0.hasSuffix(" unread") }.compactMap { Int($0.prefix(1)) }
         #expect(counts.count > 2 && counts.max() ?? 0 > 1)
     }
+
+    @Test(.timeLimit(.minutes(5))) func aKilledEditor_isAnError() async throws {
+        let process = Process()
+        process.executableURL = try Self.program()
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        var text = ""
+        while !text.contains("1 unread") {
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { break }
+            text += String(decoding: more, as: UTF8.self)
+        }
+        let editor = try #require(text.firstMatch(of: #/process (\d+) edits/#).flatMap { Int32($0.1) }, "\(text)")
+        #expect(kill(editor, SIGKILL) == 0)
+        text += String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 1)
+        #expect(text.hasSuffix("The editor has failed: signal \(SIGKILL).\n"))
+    }
 }

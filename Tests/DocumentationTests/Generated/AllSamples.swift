@@ -92,6 +92,7 @@ let allSamples: [Sample] = [
     Sample("Docs/Observation.md: Several requests of one snapshot", run: Observation_SeveralRequestsOfOneSnapshot.run),
     Sample("Docs/Observation.md: Closures", run: Observation_Closures.run),
     Sample("Docs/Observation.md: Requests of your own", run: Observation_RequestsOfYourOwn.run),
+    Sample("Docs/Observation.md: Changed keys", run: Observation_ChangedKeys.run),
     Sample("Docs/Options.md: Options of a store", run: Options_OptionsOfAStore.run),
     Sample("Docs/Queries.md: Filters", run: Queries_Filters.run),
     Sample("Docs/Queries.md: Elements of arrays and sets", run: Queries_ElementsOfArraysAndSets.run),

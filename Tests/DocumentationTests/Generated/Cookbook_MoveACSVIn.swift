@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1676
+// Docs/Cookbook.md:1677
 @IndexKeyRecord("name")
 private struct Person {
     let name: String
@@ -13,7 +13,7 @@ private struct Person {
 
 enum Cookbook_MoveACSVIn {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1676
+        // Docs/Cookbook.md:1677
 
         let store = try Store.temporary()
         try store.insert(Person(name: "Zorg", age: 60))

@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:917
+// Docs/Cookbook.md:918
 @EntityModel
 private struct Chat {
     let id: String
     @Relationship(deleteRule: .cascade, inverse: \.chat) var messages: [Message]?
 }
 
-// Docs/Cookbook.md:923
+// Docs/Cookbook.md:924
 @EntityModel
 private struct Message {
     #Index<Message>(\.day)
@@ -23,7 +23,7 @@ private struct Message {
     @Relationship() var author: User?
 }
 
-// Docs/Cookbook.md:934
+// Docs/Cookbook.md:935
 @EntityModel
 private struct User {
     let id: String
@@ -31,7 +31,7 @@ private struct User {
 
 enum Cookbook_PageThroughAChat {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:917
+        // Docs/Cookbook.md:918
 
 
 
@@ -42,16 +42,16 @@ enum Cookbook_PageThroughAChat {
         let messages = Chat.query("1").related(\.$messages)
         let page = try messages.limit(3).resolve(in: store)
         let next = try messages.after(page.last).limit(3).keys(in: store)
-        expectOutput(page.map(\.id), next, is: #"[1, 2, 3] [4, 5, 6]"#, at: "Docs/Cookbook.md:946")
+        expectOutput(page.map(\.id), next, is: #"[1, 2, 3] [4, 5, 6]"#, at: "Docs/Cookbook.md:947")
 
         // The last messages of Bob, whose relation has no inverse.
         let latest = Message.filter(.linked(\.$author, to: "bob")).sorted(by: \.day.desc, \.id.desc).limit(2)
-        expectOutput(try latest.keys(in: store), is: #"[99, 96]"#, at: "Docs/Cookbook.md:950")
+        expectOutput(try latest.keys(in: store), is: #"[99, 96]"#, at: "Docs/Cookbook.md:951")
 
         // Read what is unread.
         let count = try messages.filter(!\.isRead && \.day == 3).update(in: store) { $0.isRead = true }
-        expectOutput(count, is: #"10"#, at: "Docs/Cookbook.md:954")
-        // Docs/Cookbook.md:960
+        expectOutput(count, is: #"10"#, at: "Docs/Cookbook.md:955")
+        // Docs/Cookbook.md:961
         print(try messages.filter(\.day == 3).explain(in: store))
         // order as links Chat.messages of 1 owner
         // matches of:

@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:848
+// Docs/Cookbook.md:849
 @EntityModel
 private struct Shop: Codable {
     let id: String
     @Relationship(inverse: \.shop) var products: [Product]?
 }
 
-// Docs/Cookbook.md:854
+// Docs/Cookbook.md:855
 @EntityModel
 private struct Product: Codable {
     let id: Int
@@ -22,7 +22,7 @@ private struct Product: Codable {
 
 enum Cookbook_PatchFromIncompleteJSON {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:848
+        // Docs/Cookbook.md:849
 
 
         let store = try Store.temporary(records: [Product.self])
@@ -32,10 +32,10 @@ enum Cookbook_PatchFromIncompleteJSON {
         let fragment = try JSONDecoder().decode(Product.self, from: Data(json.utf8))
         try fragment.save(to: store, options: .fragment)
         let product = try Product.get(in: store, id: 1)
-        expectOutput(product?.name ?? "none", product?.price ?? 0, is: #"Lamp 900"#, at: "Docs/Cookbook.md:869")
+        expectOutput(product?.name ?? "none", product?.price ?? 0, is: #"Lamp 900"#, at: "Docs/Cookbook.md:870")
 
         try Shop(id: "oslo").delete(\.$products, inverse: \.$shop, from: store)  // the link was kept
-        expectOutput(try Product.query().count(in: store), is: #"0"#, at: "Docs/Cookbook.md:872")
+        expectOutput(try Product.query().count(in: store), is: #"0"#, at: "Docs/Cookbook.md:873")
         _ = store
         _ = json
         _ = fragment

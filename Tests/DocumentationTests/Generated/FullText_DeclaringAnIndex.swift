@@ -18,10 +18,10 @@ private struct Article {
     var year: Int
 }
 
-// Docs/FullText.md:266
+// Docs/FullText.md:271
 private enum Language: String, RecordValue { case english, german }
 
-// Docs/FullText.md:268
+// Docs/FullText.md:273
 @IndexKeyRecord("id")
 private struct Story {
     #FullTextIndex<Story>(\.text, analyzer: .english.without(.english), where: { $0.language == .english })
@@ -32,14 +32,14 @@ private struct Story {
     var text: String
 }
 
-// Docs/FullText.md:321
+// Docs/FullText.md:326
 extension TextAnalyzer {
     static let cars = TextAnalyzer.standard.replacing([
         "auto": ["car"], "automobile": ["car"], "nyc": ["new york city"], "dog": ["dog", "animal"],
     ])
 }
 
-// Docs/FullText.md:327
+// Docs/FullText.md:332
 @IndexKeyRecord("id")
 private struct Advert {
     #FullTextIndex<Advert>(\.text, analyzer: .cars)
@@ -110,10 +110,10 @@ enum FullText_DeclaringAnIndex {
                 expectOutput(suggestion.text, suggestion.edits, suggestion.recordCount, is: #"ordered stores 2 1"#, at: "Docs/FullText.md:219")
             }
         }
-        // Docs/FullText.md:246
-        expectOutput(TextAnalyzer.standard.tokens(of: "An Überblick").map(\.term), is: #"["an", "uberblick"]"#, at: "Docs/FullText.md:246")
+        // Docs/FullText.md:251
+        expectOutput(TextAnalyzer.standard.tokens(of: "An Überblick").map(\.term), is: #"["an", "uberblick"]"#, at: "Docs/FullText.md:251")
         let swedish = TextAnalyzer.standard.keepingMarks(on: "åäö").without(.swedish)
-        // Docs/FullText.md:264
+        // Docs/FullText.md:269
 
 
 
@@ -124,10 +124,10 @@ enum FullText_DeclaringAnIndex {
         ])
         let english = "fullText(text by standard/1+without-english+snowball-english where { $0.language == .english })"
         let german = "fullText(text by standard/1+snowball-german where { $0.language == .german })"
-        expectOutput(try Story.matching("\"storing a gift\" city", index: english).keys(in: stories), is: #"[1]"#, at: "Docs/FullText.md:285")
-        expectOutput(try Story.matching("\"storing gifts\"", index: english).keys(in: stories), is: #"[]"#, at: "Docs/FullText.md:286")
-        expectOutput(try Story.matching("haus", index: german).keys(in: stories), is: #"[2]"#, at: "Docs/FullText.md:287")
-        // Docs/FullText.md:321
+        expectOutput(try Story.matching("\"storing a gift\" city", index: english).keys(in: stories), is: #"[1]"#, at: "Docs/FullText.md:290")
+        expectOutput(try Story.matching("\"storing gifts\"", index: english).keys(in: stories), is: #"[]"#, at: "Docs/FullText.md:291")
+        expectOutput(try Story.matching("haus", index: german).keys(in: stories), is: #"[2]"#, at: "Docs/FullText.md:292")
+        // Docs/FullText.md:326
 
 
         let adverts = try Store.temporary()
@@ -135,27 +135,27 @@ enum FullText_DeclaringAnIndex {
             Advert(id: 1, text: "An auto in NYC"), Advert(id: 2, text: "The car, in New York City"),
             Advert(id: 3, text: "A dog"), Advert(id: 4, text: "An animal"),
         ])
-        expectOutput(try Advert.matching("automobile").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:340")
-        expectOutput(try Advert.matching("\"in new york city\"").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:341")
-        expectOutput(try Advert.matching("animal").keys(in: adverts), try Advert.matching("dog").keys(in: adverts), is: #"[4, 3] [3, 4]"#, at: "Docs/FullText.md:342")
-        // Docs/FullText.md:387
+        expectOutput(try Advert.matching("automobile").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:345")
+        expectOutput(try Advert.matching("\"in new york city\"").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:346")
+        expectOutput(try Advert.matching("animal").keys(in: adverts), try Advert.matching("dog").keys(in: adverts), is: #"[4, 3] [3, 4]"#, at: "Docs/FullText.md:347")
+        // Docs/FullText.md:392
         let idf = log(1 + (3 - 2 + 0.5) / (2 + 0.5))
         let score = { (x: Double, length: Double) in idf * x * 2.2 / (x + 1.2 * (0.25 + 0.75 * length / 7)) }
-        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:389")
+        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:394")
 
         let scored = try Article.matching("ordered").hits(in: store)
-        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:392")
-        // Docs/FullText.md:401
+        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:397")
+        // Docs/FullText.md:406
         let ranked = try Article.matching("ordered stor*")
             .sorted(by: .relevance(.weight(\.title, 5), k1: 1.2, b: 0.75), \.year.desc)
             .limit(10).hits(in: store)
         for hit in ranked { print(hit.explanation) }
-        // Docs/FullText.md:454
+        // Docs/FullText.md:459
         let order = try Article.matching("\"order of keys\" title:store").hits(in: store)[0]
-        expectOutput(order.ranges(in: \.body).map { order.record.body?[$0] ?? "" }, is: #"["order of keys"]"#, at: "Docs/FullText.md:455")
-        expectOutput(order.snippet(of: \.body, words: 4).marked(), is: #"…the <b>order of keys</b>."#, at: "Docs/FullText.md:456")
-        expectOutput(order.snippet(of: \.title).marked("[", "]", escapesHTML: false), is: #"An ordered [store]"#, at: "Docs/FullText.md:457")
-        expectOutput(order.ranges(in: \.tags).count, is: #"1"#, at: "Docs/FullText.md:458")
+        expectOutput(order.ranges(in: \.body).map { order.record.body?[$0] ?? "" }, is: #"["order of keys"]"#, at: "Docs/FullText.md:460")
+        expectOutput(order.snippet(of: \.body, words: 4).marked(), is: #"…the <b>order of keys</b>."#, at: "Docs/FullText.md:461")
+        expectOutput(order.snippet(of: \.title).marked("[", "]", escapesHTML: false), is: #"An ordered [store]"#, at: "Docs/FullText.md:462")
+        expectOutput(order.ranges(in: \.tags).count, is: #"1"#, at: "Docs/FullText.md:463")
         _ = store
         _ = found
         _ = hits

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/LiveObjects.md:368
+// Docs/LiveObjects.md:390
 @IndexKeyRecord("id")
 private struct User {
     let id: Int
@@ -19,7 +19,7 @@ enum LiveObjects_Autosave {
 
     private static func begin() throws -> () async throws -> Void {
         return {
-            // Docs/LiveObjects.md:366
+            // Docs/LiveObjects.md:388
 
 
             let store = try await Store.temporary(records: [User.self])
@@ -29,7 +29,8 @@ enum LiveObjects_Autosave {
                     print("\(failure.key) was not saved: \(failure.error)")
                 }
             }
-            watcher.cancel()
+            // …
+            watcher.cancel()  // when the program no longer shows failures
             _ = store
             _ = watcher
         }

@@ -30,11 +30,11 @@ enum LiveObjects_CreateEditSave {
         expectOutput(same === user, is: #"true"#, at: "Docs/LiveObjects.md:44")
         let adults = try User.filter(\.age >= 18).live(in: store)
         expectOutput(adults.count, is: #"1"#, at: "Docs/LiveObjects.md:46")
-        let ruby = try User.live(3, in: store) { User(id: 3, name: "Ruby", age: 30) }  // get or make
+        let ruby = try User.live(3, in: store) { User(id: 3, name: "Ruby", age: 30) }  // get or create
         expectOutput(ruby.name, is: #"Ruby"#, at: "Docs/LiveObjects.md:48")
-        // Docs/LiveObjects.md:63
+        // Docs/LiveObjects.md:70
         try ruby.delete()
-        expectOutput(ruby.isDeleted, ruby.name, is: #"true Ruby"#, at: "Docs/LiveObjects.md:64")
+        expectOutput(ruby.isDeleted, ruby.name, is: #"true Ruby"#, at: "Docs/LiveObjects.md:71")
         _ = store
         _ = user
         _ = same

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Observation.md:96
+// Docs/Observation.md:101
 @IndexKeyRecord("id")
 private struct User {
     let id: Int
@@ -17,26 +17,27 @@ enum Observation_ChangesOfAList {
     }
 
     private static func begin() throws -> () async throws -> Void {
-        // Docs/Observation.md:94
-
-
-        let store = try Store.temporary(records: [User.self])
-        try store.insert(contentsOf: [User(id: 1, name: "Zorg"), User(id: 2, name: "Leeloo")])
         return {
-            // Docs/Observation.md:107
+            // Docs/Observation.md:99
+
+
+            let store = try await Store.temporary(records: [User.self])
+            try await store.insert(contentsOf: [User(id: 1, name: "Zorg"), User(id: 2, name: "Leeloo")])
+            // Docs/Observation.md:112
             var changes = User.query().sorted(by: \.name).changes(in: store).makeAsyncIterator()
             let first = try await changes.next()
-            expectOutput(first?.records.map(\.name) ?? [], is: #"["Leeloo", "Zorg"]"#, at: "Docs/Observation.md:109")
+            expectOutput(first?.records.map(\.name) ?? [], is: #"["Leeloo", "Zorg"]"#, at: "Docs/Observation.md:114")
 
             try await store.write { context in
                 try context.insert(User(id: 1, name: "Father"))
                 try context.insert(User(id: 3, name: "Ruby"))
             }
             if let change = try await changes.next() {
-                expectOutput(change.records.map(\.name), is: #"["Father", "Leeloo", "Ruby"]"#, at: "Docs/Observation.md:116")
-                expectOutput(change.updated, is: #"[1]"#, at: "Docs/Observation.md:117")
-                expectOutput([2, 1].applying(change.difference) ?? [], is: #"[1, 2, 3]"#, at: "Docs/Observation.md:118")
+                expectOutput(change.records.map(\.name), is: #"["Father", "Leeloo", "Ruby"]"#, at: "Docs/Observation.md:121")
+                expectOutput(change.updated, is: #"[1]"#, at: "Docs/Observation.md:122")
+                expectOutput([2, 1].applying(change.difference) ?? [], is: #"[1, 2, 3]"#, at: "Docs/Observation.md:123")
             }
+            _ = store
             _ = changes
             _ = first
         }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Observation.md:176
+// Docs/Observation.md:182
 @IndexKeyRecord("id")
 private struct Order {
     let id: Int
@@ -18,20 +18,21 @@ enum Observation_Closures {
     }
 
     private static func begin() throws -> () async throws -> Void {
-        // Docs/Observation.md:174
-
-
-        let store = try Store.temporary(records: [Order.self])
-        try store.insert(Order(id: 1, city: "Oslo", total: 5))
         return {
-            // Docs/Observation.md:188
+            // Docs/Observation.md:180
+
+
+            let store = try await Store.temporary(records: [Order.self])
+            try await store.insert(Order(id: 1, city: "Oslo", total: 5))
+            // Docs/Observation.md:194
             let totals = store.observe { context in
                 try Order.query().grouped(by: \.city).sums(of: \.total, in: context)
             }
             var values = totals.makeAsyncIterator()
-            expectOutput(try await values.next()?.map(\.value) ?? [], is: #"[5]"#, at: "Docs/Observation.md:192")
+            expectOutput(try await values.next()?.map(\.value) ?? [], is: #"[5]"#, at: "Docs/Observation.md:198")
             try await store.insert(Order(id: 2, city: "Rome", total: 7))
-            expectOutput(try await values.next()?.map(\.value) ?? [], is: #"[5, 7]"#, at: "Docs/Observation.md:194")
+            expectOutput(try await values.next()?.map(\.value) ?? [], is: #"[5, 7]"#, at: "Docs/Observation.md:200")
+            _ = store
             _ = totals
             _ = values
         }

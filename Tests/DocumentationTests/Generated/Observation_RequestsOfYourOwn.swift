@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Observation.md:211
+// Docs/Observation.md:218
 @IndexKeyRecord("city", "id")
 private struct Order {
     let city: String
@@ -12,7 +12,7 @@ private struct Order {
     var total: Int
 }
 
-// Docs/Observation.md:218
+// Docs/Observation.md:225
 private struct Revenue: StoreRequest {
     var city: String
 
@@ -27,18 +27,19 @@ enum Observation_RequestsOfYourOwn {
     }
 
     private static func begin() throws -> () async throws -> Void {
-        // Docs/Observation.md:209
-
-
-
-        let store = try Store.temporary(records: [Order.self])
-        try store.insert(Order(city: "Oslo", id: 1, total: 5))
         return {
-            // Docs/Observation.md:231
+            // Docs/Observation.md:216
+
+
+
+            let store = try await Store.temporary(records: [Order.self])
+            try await store.insert(Order(city: "Oslo", id: 1, total: 5))
+            // Docs/Observation.md:238
             for try await revenue in Revenue(city: "Oslo").values(in: store) {
-                expectOutput(revenue, is: #"5"#, at: "Docs/Observation.md:232")
+                expectOutput(revenue, is: #"5"#, at: "Docs/Observation.md:239")
                 break
             }
+            _ = store
         }
     }
 }

@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Observation.md:137
+// Docs/Observation.md:143
 @IndexKeyRecord("id")
 private struct Chat {
     let id: Int
     var title: String
 }
 
-// Docs/Observation.md:143
+// Docs/Observation.md:149
 @IndexKeyRecord("chat", "id")
 private struct Message {
     let chat: Int
@@ -25,17 +25,17 @@ enum Observation_SeveralRequestsOfOneSnapshot {
     }
 
     private static func begin() throws -> () async throws -> Void {
-        // Docs/Observation.md:135
-
-
-
-        let store = try Store.temporary(records: [Chat.self, Message.self])
-        try store.write { context in
-            try context.insert(Chat(id: 1, title: "Fhloston"))
-            try context.insert(Message(chat: 1, id: 1, isRead: false))
-        }
         return {
-            // Docs/Observation.md:158
+            // Docs/Observation.md:141
+
+
+
+            let store = try await Store.temporary(records: [Chat.self, Message.self])
+            try await store.write { context in
+                try context.insert(Chat(id: 1, title: "Fhloston"))
+                try context.insert(Message(chat: 1, id: 1, isRead: false))
+            }
+            // Docs/Observation.md:164
             let unread = Message.filter(\.isRead == false).counted
             for try await (chats, count) in store.observe(Chat.query(), unread) {
                 print(chats.map(\.title), count)
@@ -44,6 +44,7 @@ enum Observation_SeveralRequestsOfOneSnapshot {
                     try Message.query(chat: 1).update(in: context) { $0.isRead = true }
                 }
             }
+            _ = store
             _ = unread
         }
     }

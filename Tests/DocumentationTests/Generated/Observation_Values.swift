@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Observation.md:24
+// Docs/Observation.md:28
 @IndexKeyRecord("id")
 private struct User {
     #Index<User>(\.age)
@@ -20,15 +20,15 @@ enum Observation_Values {
     }
 
     private static func begin() throws -> () async throws -> Void {
-        // Docs/Observation.md:22
-
-
-        let store = try Store.temporary(records: [User.self])
-        try store.insert(contentsOf: [
-            User(id: 1, name: "Korben", age: 45), User(id: 2, name: "Leeloo", age: 17), User(id: 3, name: "Ruby", age: 30),
-        ])
         return {
-            // Docs/Observation.md:40
+            // Docs/Observation.md:26
+
+
+            let store = try await Store.temporary(records: [User.self])
+            try await store.insert(contentsOf: [
+                User(id: 1, name: "Korben", age: 45), User(id: 2, name: "Leeloo", age: 17), User(id: 3, name: "Ruby", age: 30),
+            ])
+            // Docs/Observation.md:44
             for try await users in User.filter(\.age >= 18).sorted(by: \.name).values(in: store) {
                 print(users.map(\.name).joined(separator: " "))
                 if users.count == 3 { break }
@@ -36,12 +36,13 @@ enum Observation_Values {
                     try User.filter(\.name == "Leeloo").update(in: context) { $0.age = 18 }
                 }
             }
-            // Docs/Observation.md:58
+            // Docs/Observation.md:62
             let calm = User.query().counted.values(in: store).spaced(by: .milliseconds(100))
             for try await count in calm {
-                expectOutput(count, is: #"3"#, at: "Docs/Observation.md:60")
+                expectOutput(count, is: #"3"#, at: "Docs/Observation.md:64")
                 break
             }
+            _ = store
             _ = calm
         }
     }

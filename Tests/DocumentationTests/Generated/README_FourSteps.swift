@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// README.md:102
+// README.md:104
 @IndexKeyRecord("station", "time")
 private struct Reading {
     let station: String
@@ -19,7 +19,7 @@ enum README_FourSteps {
     }
 
     private static func begin() throws -> () async throws -> Void {
-        // README.md:118
+        // README.md:121
         let store = try Store(path: samplePath("weather.trove"))
         let start = Date(timeIntervalSinceReferenceDate: 0)
         try store.write { context in
@@ -28,33 +28,33 @@ enum README_FourSteps {
                 try context.insert(Reading(station: "JFK", time: time, celsius: Double(hour % 24), remarks: nil))
             }
         }
-        // README.md:132
+        // README.md:135
         try store.read { context in
             let day = start..<start.addingTimeInterval(86_400)
             let readings = try Reading.select(in: context, station: "JFK", time: .range(day))
-            expectOutput(readings.count, is: #"24"#, at: "README.md:135")
+            expectOutput(readings.count, is: #"24"#, at: "README.md:138")
 
             let last = try Reading.query(station: "JFK").order(.descending).first(in: context)
-            expectOutput(last?.celsius ?? 0, is: #"23.0"#, at: "README.md:138")
+            expectOutput(last?.celsius ?? 0, is: #"23.0"#, at: "README.md:141")
 
             let temperatures = try Reading.query(station: "JFK", time: .range(day)).select(\.celsius, in: context)
-            expectOutput(temperatures.max() ?? 0, is: #"23.0"#, at: "README.md:141")
+            expectOutput(temperatures.max() ?? 0, is: #"23.0"#, at: "README.md:144")
 
-            expectOutput(try Reading.query().count(in: context), is: #"48"#, at: "README.md:143")
+            expectOutput(try Reading.query().count(in: context), is: #"48"#, at: "README.md:146")
         }
-        // README.md:150
+        // README.md:153
         try store.read { context in
             let page = try Reading.select(in: context, limit: 20, station: "JFK")
             let next = try Reading.select(in: context, limit: 20, after: page.last?.indexKey, station: "JFK")
-            expectOutput(next.count, is: #"20"#, at: "README.md:153")
+            expectOutput(next.count, is: #"20"#, at: "README.md:156")
         }
         return {
-            // README.md:161
+            // README.md:165
             let count = try await store.write { context in
                 try context.insert(Reading(station: "LGA", time: start, celsius: 11.5, remarks: "fog"))
                 return try Reading.query().count(in: context)
             }
-            expectOutput(count, is: #"49"#, at: "README.md:165")
+            expectOutput(count, is: #"49"#, at: "README.md:169")
             _ = count
         }
     }

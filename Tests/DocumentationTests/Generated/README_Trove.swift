@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// README.md:9
+// README.md:11
 @IndexKeyRecord("lastName", "firstName")
 private struct Person {
     let lastName: String
@@ -14,7 +14,7 @@ private struct Person {
 
 enum README_Trove {
     @Sendable static func run() throws {
-        // README.md:7
+        // README.md:9
 
 
         let store = try Store(path: samplePath("people.trove"), records: [Person.self])
@@ -23,11 +23,11 @@ enum README_Trove {
             try context.insert(Person(lastName: "Dallas", firstName: "Zoe", age: 70))
         }
 
-        let some = try store.read { context in
+        let people = try store.read { context in
             try Person.select(in: context, limit: 10, lastName: "Dallas", firstName: .lessThanOrEqual("Ruby"))
         }
-        expectOutput(some.map(\.firstName), is: #"["Korben"]"#, at: "README.md:25")
+        expectOutput(people.map(\.firstName), is: #"["Korben"]"#, at: "README.md:27")
         _ = store
-        _ = some
+        _ = people
     }
 }
