@@ -16,8 +16,9 @@ struct Watch: ParsableCommand {
         discussion: """
             Each saved record is printed with the number of the commit, its type and its properties; each removed record \
             with its key. The system reports the writes of other programs, so that nothing is polled. If a commit has \
-            changed more records than the store lists for other programs, a line says that any record of a type may have \
-            changed. Of quick changes of the same record, only the last may be printed.
+            changed more records than the store lists for other programs, or has removed a range of records at once, \
+            a line says that any record of a type may have changed. Of quick changes of the same record, only the last \
+            may be printed.
 
             The command ends after --limit changes, or when it is interrupted.
 

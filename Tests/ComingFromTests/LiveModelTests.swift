@@ -54,6 +54,28 @@ struct LiveModelTests {
         #expect(tales.map(\.title) == ["I love"])
     }
 
+    /// `post.ownerIndex.search("once upon a time")`: an object leads to its type and its store.
+    @Test func anObject_leadsToSearches() throws {
+        let post = try PostRecord.create(in: store) { PostRecord(id: $0) }
+        let tales: [PostRecord] = try PostRecord.matching("\"long ago\"").resolve(in: post.store)
+        #expect(tales.map(\.id) == [post.id])
+        // among the entities that a relation of the object leads to
+        let guides = try Store.temporary(records: [Guide.self])
+        try [
+            Guide(
+                id: "1", title: "Ridges", content: "Above the hut.", pages: 40,
+                authors: .relation([GuideAuthor(id: "ines")])),
+            Guide(
+                id: "2", title: "Lakes", content: "Where to swim.", pages: 90,
+                authors: .relation([GuideAuthor(id: "ines")])),
+            Guide(id: "3", title: "Huts", content: "Every hut.", pages: 10),
+        ].save(to: guides)
+        let author = try #require(try GuideAuthor.live("ines", in: guides))
+        let found: [Live<Guide>] = try author.related(\.$guides).filter(.matches("hut")).live()
+        #expect(found.map(\.id) == ["1"])
+        #expect(try LiveList(author.related(\.$guides).filter(.matches("swim"))).rows.map(\.id) == ["2"])
+    }
+
     // MARK: Creating
 
     @Test func create_makesAnID() async throws {
@@ -113,8 +135,10 @@ struct LiveModelTests {
 
     @Test func unusedObjects_areReleased() throws {
         let store = try Store.temporary(options: StoreOptions(keptLiveObjects: 0))
+        // Before there are live objects: while a commit is delivered, the objects that it touches are held.
+        try store.insert(Scorer(id: 1, goals: 0))
         weak var gone: Live<Scorer>?
-        do { gone = try Scorer.create(Scorer(id: 1, goals: 0), in: store) }
+        do { gone = try Scorer.live(1, in: store) }
         #expect(gone == nil)
         #expect(try Scorer.live(1, in: store) != nil)
     }

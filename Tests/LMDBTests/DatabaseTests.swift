@@ -146,7 +146,7 @@ import TroveTestSupport
         }
     }
 
-    @Test func missing_isTold() throws {
+    @Test func missing_isReported() throws {
         let error = failure { _ = try environment.openDatabase("missing") }
         #expect(error?.code == .databaseNotFound)
         #expect(error?.database == "missing")

@@ -21,7 +21,7 @@ import TroveTestSupport
     @Test(
         .enabled(if: SmallDisk.isAvailable, "only root on Linux can mount a small disk"),
         arguments: [10_000, 1_000_000, 5_000_000])
-    func fullDisk_isTold_losesNothing_andIsForgottenWhenThereIsSpace(valueSize: Int) throws {
+    func fullDisk_isReported_losesNothing_andIsForgottenWhenThereIsSpace(valueSize: Int) throws {
         let disk = try SmallDisk(megabytes: 8)
         let path = disk.path("test.mdb")
         let ballast = URL(fileURLWithPath: disk.path("ballast"))
@@ -60,7 +60,7 @@ import TroveTestSupport
     }
 
     @Test(.enabled(if: SmallDisk.isAvailable, "only root on Linux can mount a small disk"))
-    func openingOnAFullDisk_isTold_andLeavesNothing() throws {
+    func openingOnAFullDisk_isReported_andLeavesNothing() throws {
         let disk = try SmallDisk(megabytes: 8)
         let path = disk.path("test.mdb")
         do { _ = try Environment(path: path).createDatabase("table") }

@@ -112,7 +112,7 @@ import TroveTestSupport
         try fill(test, table, from: 3000, count: 1)
     }
 
-    @Test func mapEnlargedElsewhere_isToldToAThreadWithAReader_andToOneThatWaitsTooLong() throws {
+    @Test func mapEnlargedElsewhere_isReportedToAThreadWithAReader_andToOneThatWaitsTooLong() throws {
         let (test, table) = try smallEnvironment(busyTimeout: .milliseconds(30))
         try test.environment.read { reader in
             let child = try ChildProcess(["write", test.path, "table", "0", "3000", "1000"])

@@ -148,18 +148,18 @@ import TroveTestSupport
 }
 
 @Suite struct OldReadTests {
-    @Test func oldRead_isTold_andGoesOn() throws {
+    @Test func oldRead_isReported_andGoesOn() throws {
         let test = try TestEnvironment()
         let table = try test.environment.createDatabase("table")
-        let told = Mutexed<[OldRead]>([])
+        let reported = Mutexed<[OldRead]>([])
         try test.environment.read { transaction in
             for number in 0..<3 { try test.environment.write { try $0.put([1], for: key(number), in: table) } }
             // The watch begins after the commits, so that no report can come before them.
-            test.environment.watchReads(longerThan: .milliseconds(20), ending: false) { told.append($0) }
-            while told.value.isEmpty {}
+            test.environment.watchReads(longerThan: .milliseconds(20), ending: false) { reported.append($0) }
+            while reported.value.isEmpty {}
             #expect(try transaction.count(of: table) == 0)
         }
-        let first = try #require(told.value.first)
+        let first = try #require(reported.value.first)
         #expect(first.age >= .milliseconds(20))
         #expect(first.commitsBehind == 3)
     }
@@ -170,14 +170,14 @@ import TroveTestSupport
         try test.environment.write { transaction in
             for number in 0..<1000 { try transaction.put([1], for: key(number), in: table) }
         }
-        let told = Mutexed<[OldRead]>([])
-        test.environment.watchReads(longerThan: .milliseconds(20), ending: true) { told.append($0) }
+        let reported = Mutexed<[OldRead]>([])
+        test.environment.watchReads(longerThan: .milliseconds(20), ending: true) { reported.append($0) }
         let error = failure {
             try test.environment.read { transaction in
                 var shown = 0
                 try transaction.scan(table) { _, _ in
                     shown += 1
-                    if shown == 10 { while told.value.isEmpty {} }
+                    if shown == 10 { while reported.value.isEmpty {} }
                     return .continue
                 }
             }
@@ -188,30 +188,30 @@ import TroveTestSupport
         #expect(try test.environment.readers().allSatisfy { $0.transaction == nil })
     }
 
-    @Test func oldRead_thatGoesOn_isToldOnce_andRefusedInTheSameWayEachTime() throws {
+    @Test func oldRead_thatGoesOn_isReportedOnce_andRefusedInTheSameWayEachTime() throws {
         let test = try TestEnvironment()
-        let told = Mutexed<[OldRead]>([])
-        test.environment.watchReads(longerThan: .milliseconds(10), ending: true) { told.append($0) }
+        let reported = Mutexed<[OldRead]>([])
+        test.environment.watchReads(longerThan: .milliseconds(10), ending: true) { reported.append($0) }
         // A second reader shows that the watch has inspected the reads again.
         let codes = try test.environment.read { transaction in
-            while told.value.isEmpty {}
+            while reported.value.isEmpty {}
             var codes = [transaction.failure { _ = try $0.database("table") }?.code]
             for _ in 0..<10 {
-                let before = told.value.count
-                try onAnotherThread { try test.environment.read { _ in while told.value.count == before {} } }
+                let before = reported.value.count
+                try onAnotherThread { try test.environment.read { _ in while reported.value.count == before {} } }
                 codes.append(transaction.failure { _ = try $0.database("table") }?.code)
             }
             return codes
         }
         #expect(codes == Array(repeating: .readExpired, count: 11))
-        #expect(told.value.count == 11)
+        #expect(reported.value.count == 11)
     }
 
-    @Test func shortReads_areNotTold() throws {
+    @Test func shortReads_areNotReported() throws {
         let test = try TestEnvironment()
-        let told = Mutexed<[OldRead]>([])
-        test.environment.watchReads(longerThan: .seconds(3600), ending: true) { told.append($0) }
+        let reported = Mutexed<[OldRead]>([])
+        test.environment.watchReads(longerThan: .seconds(3600), ending: true) { reported.append($0) }
         for _ in 0..<1000 { try test.environment.read { _ in } }
-        #expect(told.value.isEmpty)
+        #expect(reported.value.isEmpty)
     }
 }

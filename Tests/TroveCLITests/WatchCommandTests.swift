@@ -31,8 +31,12 @@ private struct Barrel {
         try store.insert(Barrel(id: 1))
     }
 
-    /// Runs the command while this process writes crates and barrels, until the command ends.
-    private func watch(_ arguments: String...) throws -> (code: Int, lines: [String]) {
+    /// Runs the command while this process writes, until the command ends.
+    ///
+    /// - Parameter write: Writes, with the number of the transaction: crates and barrels by default.
+    private func watch(
+        _ arguments: String..., write: (TransactionContext, Int) throws -> Void = Self.writeCratesAndBarrels
+    ) throws -> (code: Int, lines: [String]) {
         let hasEnded = DispatchSemaphore(value: 0)
         let path = store.path
         let watching = RunningThread {
@@ -42,13 +46,15 @@ private struct Barrel {
         var number = 0
         repeat {
             number += 1
-            try store.write { context in
-                try context.insert(Crate(id: number % 3, town: "Ulm \(number)"))
-                if number.isMultiple(of: 2) { try context.delete(Crate.self, key: (number + 1) % 3) }
-                try context.insert(Barrel(id: number))
-            }
+            try store.write { try write($0, number) }
         } while hasEnded.wait(timeout: .now() + .milliseconds(2)) == .timedOut
         return try watching.value()
+    }
+
+    private static func writeCratesAndBarrels(_ context: TransactionContext, _ number: Int) throws {
+        try context.insert(Crate(id: number % 3, town: "Ulm \(number)"))
+        if number.isMultiple(of: 2) { try context.delete(Crate.self, key: (number + 1) % 3) }
+        try context.insert(Barrel(id: number))
     }
 
     @Test func changes_arePrintedAsTheyHappen_andTheLimitEndsTheWatch() throws {
@@ -87,6 +93,24 @@ private struct Barrel {
             }
         }
         #expect(kinds.isSuperset(of: ["saved TroveCLITests.Crate", "saved TroveCLITests.Barrel"]))
+    }
+
+    /// The keys of a range are not listed. The keys that the same commit lists are printed all the same.
+    @Test func aRangeRemovedAtOnce_doesNotHideTheListedRecords() throws {
+        let (code, lines) = try watch("Crate", "--limit", "40") { context, number in
+            try context.insert(Crate(id: 100, town: "Rome"))
+            _ = try Crate.query(id: .range(100..<200)).delete(in: context)
+            try context.insert(Crate(id: 1, town: "Ulm \(number)"))
+            try context.insert(Barrel(id: number))
+        }
+        #expect(code == 0 && lines.count == 40)
+        let ofCommits = Dictionary(grouping: lines) { line in line.prefix { $0 != " " } }
+        let isComplete = ofCommits.values.contains { lines in
+            let words = lines.map { $0.split(separator: " ", maxSplits: 1).last ?? "" }
+            return words.contains("any TroveCLITests.Crate") && words.contains("removed TroveCLITests.Crate id: 100")
+                && words.contains { $0.hasPrefix("saved TroveCLITests.Crate {\"id\":1,") }
+        }
+        #expect(isComplete, "\(lines)")
     }
 
     @Test func wrongArguments_areRefused() throws {

@@ -24,7 +24,7 @@ struct ForkCommand {
 
     private func forkInTransactions() throws {
         let store = try Store(path: path)
-        let (told, observing) = try observe(store)
+        let (reported, observing) = try observe(store)
         let account = try Account.live(1, in: store, orCreate: { Account(number: 1, balance: 1) })
         let list = try LiveList(Account.query(), in: store)
         // A lock that a round holds at the fork would stay locked in the child.
@@ -55,9 +55,9 @@ struct ForkCommand {
         guard try balances(in: store) == [1: 1, 2: 2, 4: 4] else {
             throw WorkerError(arguments: ["the child's write is not to be seen"])
         }
-        while told.wait(timeout: .now()) == .success {}
+        while reported.wait(timeout: .now()) == .success {}
         try store.insert(Account(number: 5, balance: 5))
-        told.wait()
+        reported.wait()
         account.balance = 10
         try account.save()
         try store.live.refresh()
@@ -69,18 +69,18 @@ struct ForkCommand {
         say("unharmed")
     }
 
-    /// Observes the store, and writes the first account until the observer is told.
+    /// Observes the store, and writes the first account until the observer is notified.
     ///
     /// - Returns: What is signaled for each change, and the observing task.
-    private func observe(_ store: Store) throws -> (told: DispatchSemaphore, observing: Task<Void, any Error>) {
-        let told = DispatchSemaphore(value: 0)
+    private func observe(_ store: Store) throws -> (reported: DispatchSemaphore, observing: Task<Void, any Error>) {
+        let reported = DispatchSemaphore(value: 0)
         let observing = Task.detached {
-            for try await _ in store.changes { told.signal() }
+            for try await _ in store.changes { reported.signal() }
         }
         repeat {
             try store.insert(Account(number: 1, balance: 1))
-        } while told.wait(timeout: .now() + .milliseconds(10)) == .timedOut
-        return (told, observing)
+        } while reported.wait(timeout: .now() + .milliseconds(10)) == .timedOut
+        return (reported, observing)
     }
 
     private func balances(in store: Store) throws -> [Int: Int] {

@@ -12,12 +12,12 @@ final class ReadWatch: @unchecked Sendable {
     private struct Sighting {
         var lease: UInt64
         var first: ContinuousClock.Instant
-        var isTold = false
+        var isNotified = false
     }
 
     let limit: Duration
     private let ends: Bool
-    private let tell: @Sendable (OldRead) -> Void
+    private let report: @Sendable (OldRead) -> Void
     private let sightings = Monitor<[ObjectIdentifier: Sighting]>([:])
     private let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
 
@@ -25,11 +25,11 @@ final class ReadWatch: @unchecked Sendable {
     ///   - hold: The environment to watch; not retained.
     ///   - limit: The maximum age.
     ///   - ends: Whether reads are ended at the maximum age.
-    ///   - tell: Called once for each such read.
-    init(_ hold: EnvironmentHold, limit: Duration, ends: Bool, _ tell: @escaping @Sendable (OldRead) -> Void) {
+    ///   - report: Called once for each such read.
+    init(_ hold: EnvironmentHold, limit: Duration, ends: Bool, _ report: @escaping @Sendable (OldRead) -> Void) {
         self.limit = limit
         self.ends = ends
-        self.tell = tell
+        self.report = report
         let milliseconds = max(1, min(limit, .seconds(1 << 32)).wholeMilliseconds / 4)
         timer.schedule(
             deadline: .now(), repeating: .milliseconds(milliseconds), leeway: .milliseconds(milliseconds / 8))
@@ -53,7 +53,7 @@ final class ReadWatch: @unchecked Sendable {
             state.readers.filter(\.isOpen).map { (reader: $0, lease: $0.currentLease) }
         }
         let old = sightings.withLock { sightings in
-            var old: [(reader: TransactionCore, lease: UInt64, told: OldRead)] = []
+            var old: [(reader: TransactionCore, lease: UInt64, read: OldRead)] = []
             var next: [ObjectIdentifier: Sighting] = [:]
             for (reader, lease) in open {
                 let known = sightings[ObjectIdentifier(reader)]
@@ -61,8 +61,8 @@ final class ReadWatch: @unchecked Sendable {
                     known.flatMap { $0.lease == lease ? $0 : nil }
                     ?? Sighting(lease: lease, first: now)
                 let age = sighting.first.duration(to: now)
-                if age >= limit, !sighting.isTold {
-                    sighting.isTold = true
+                if age >= limit, !sighting.isNotified {
+                    sighting.isNotified = true
                     let commits = lastCommit - reader.snapshot.load(ordering: .relaxed)
                     let isEnded = ends && TransactionCore.canExpire(lease)
                     old.append(
@@ -73,7 +73,7 @@ final class ReadWatch: @unchecked Sendable {
             sightings = next
             return old
         }
-        for (reader, lease, told) in old where !told.isEnded || end(reader, lease) { tell(told) }
+        for (reader, lease, read) in old where !read.isEnded || end(reader, lease) { report(read) }
     }
 
     /// Ends a use of a reader, and stores the reader's new lease, valid until its closure returns.
@@ -88,10 +88,10 @@ extension Environment {
     /// Reports each read of this process older than a limit, and optionally ends it. Only the first caller's handler is
     /// installed.
     package func watchReads(
-        longerThan limit: Duration, ending ends: Bool, _ tell: @escaping @Sendable (OldRead) -> Void
+        longerThan limit: Duration, ending ends: Bool, _ report: @escaping @Sendable (OldRead) -> Void
     ) {
         hold.watch.withLock { watch in
-            if watch == nil { watch = ReadWatch(hold, limit: limit, ends: ends, tell) }
+            if watch == nil { watch = ReadWatch(hold, limit: limit, ends: ends, report) }
         }
     }
 

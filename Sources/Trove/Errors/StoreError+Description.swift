@@ -72,6 +72,8 @@ extension StoreError: CustomStringConvertible {
             "The record of \(type) with the key \(key) was deleted. Save it with the rule .mine to store it again, or revert it."
         case .ofOtherStore(let type, let key, let path):
             "The live object of \(type) with the key \(key) belongs to the store at \(path), and the transaction to another store. Save it in a transaction of its own store; to store a copy here, insert its value."
+        case .listIsReading(let type):
+            "A closure in the query of a live list of \(type) has called a method that reads the list, for which it would wait. Use the list's properties there, and call the method elsewhere."
         case .sumOverflow(let type, let property):
             "The sum of \(property) of \(type) is too large for its type. Use the average, or sum the values in a larger type."
         case .notAComponent(let type, let component, let layout, let text):

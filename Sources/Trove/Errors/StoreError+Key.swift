@@ -22,7 +22,7 @@ extension StoreError {
             .gatheringFailed,
             .noGatheredText,
             .unknownAnalyzer, .textTooDeep, .notStored, .wrongKeyComponents, .sumOverflow, .notAComponent,
-            .unknownLayout, .layoutDamaged, .layoutMalformed,
+            .unknownLayout, .layoutDamaged, .layoutMalformed, .listIsReading,
             .unsupportedMigration, .noConversion, .prefixTaken, .layoutChanged, .keyLayoutChanged, .relationChanged,
             .schemaNewer, .indexDeclaredTwice, .indexOfJSON, .wrongNumberOfTexts, .noSuchIndex, .migrationRefused,
             .valuesWouldBeLost,

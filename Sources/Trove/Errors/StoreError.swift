@@ -94,6 +94,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case recordGone(type: String, key: StoredKey)
     /// A live object was saved or deleted in a transaction of another store. `path` is the path of its own store.
     case ofOtherStore(type: String, key: StoredKey, path: String)
+    /// A closure of a live list's query has called a method that reads pages of the same list.
+    case listIsReading(type: String)
     /// The sum of a property is too large for its type.
     case sumOverflow(type: String, property: String)
     /// A text is not a valid value of a key component.

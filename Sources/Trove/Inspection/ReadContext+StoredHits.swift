@@ -151,14 +151,13 @@ extension OpenTextSource {
             clause,
             .index(TextReader(text.parts, context.keyspace), RecordNumbers(text.numbers, context.keyspace)),
             BM25(fields: fields), rule, index.name, properties, type.name,
-            texts: analyzer.makesAllTrigrams && !index.stored.isGathered
-                ? Self.texts(of: properties, type, context) : nil)
+            texts: index.stored.isGathered ? nil : Self.texts(of: properties, type, context))
     }
 
     /// Returns the function that reads the texts of a record's properties.
     private static func texts(
         of properties: [String], _ type: StoredType, _ context: ReadContext
-    ) -> (_ key: [UInt8], _ body: (ByteView) throws -> Void) throws -> Void {
+    ) -> RecordTexts.Reader {
         { key, body in
             var reader = StoredRecordReader(type)
             guard let record = try reader.record(key, in: context.keyspace) else { return }

@@ -11,28 +11,41 @@ extension ReadContext {
     public final func storedTypes() throws -> [StoredType] {
         try translatingErrors {
             try flushTexts()
-            let catalog = try catalogStorage()
-            let types = try catalogSnapshot.recordTables.map { type, name, records in
-                let tree = try keyspace.statistics(of: records)
-                return StoredType(
-                    name: type.qualifiedName, keyPrefix: name.keyPrefix, keyLayout: type.keyLayout,
-                    layouts: type.layouts.mapValues(\.text), versions: type.versions,
-                    possibleVersions: type.possibleVersions,
-                    migration: try catalog.migration(name.keyPrefix).map { migration in
-                        StoredMigration(
-                            version: migration.version, done: Int(migration.done), total: Int(migration.total),
-                            changesKeys: migration.generation != type.generation)
-                    }, count: tree.entries,
-                    size: tree.size, indexes: try storedIndexes(of: type, name.keyPrefix),
-                    recordNumbers: try StoredFullText.Table(
-                        recordNumbersOf: name.keyPrefix, in: catalogSnapshot.texts(name.keyPrefix), keyspace),
-                    links: relations[name.keyPrefix].map { stored in
-                        StoredLinks(stored.relation) { catalogSnapshot.recordTable($0)?.type.qualifiedName }
-                    },
-                    records: records, checksumSeed: name.checksumSeed)
-            }
+            let types = try catalogSnapshot.recordTables.map { try storedType($0) }
             return types.sorted { ($0.name, $0.keyPrefix) < ($1.name, $1.keyPrefix) }
         }
+    }
+
+    /// Returns the types with some key prefixes, sorted by name. Prefixes without a type are left out.
+    ///
+    /// - Parameter name: The name of the only type wanted; nil for all.
+    final func storedTypes(_ keyPrefixes: Set<UInt32>, named name: String?) throws -> [StoredType] {
+        try translatingErrors {
+            let tables = keyPrefixes.compactMap { catalogSnapshot.recordTable($0) }
+            let types = try tables.filter { name == nil || $0.type.qualifiedName == name }.map { try storedType($0) }
+            return types.sorted { ($0.name, $0.keyPrefix) < ($1.name, $1.keyPrefix) }
+        }
+    }
+
+    private final func storedType(
+        _ table: (type: CatalogType, name: TableName, records: Database)
+    ) throws -> StoredType {
+        let (type, name, records) = table
+        let tree = try keyspace.statistics(of: records)
+        return StoredType(
+            name: type.qualifiedName, keyPrefix: name.keyPrefix, keyLayout: type.keyLayout,
+            layouts: type.layouts.mapValues(\.text), versions: type.versions, possibleVersions: type.possibleVersions,
+            migration: try catalogStorage().migration(name.keyPrefix).map { migration in
+                StoredMigration(
+                    version: migration.version, done: Int(migration.done), total: Int(migration.total),
+                    changesKeys: migration.generation != type.generation)
+            }, count: tree.entries, size: tree.size, indexes: try storedIndexes(of: type, name.keyPrefix),
+            recordNumbers: try StoredFullText.Table(
+                recordNumbersOf: name.keyPrefix, in: catalogSnapshot.texts(name.keyPrefix), keyspace),
+            links: relations[name.keyPrefix].map { stored in
+                StoredLinks(stored.relation) { catalogSnapshot.recordTable($0)?.type.qualifiedName }
+            },
+            records: records, checksumSeed: name.checksumSeed)
     }
 
     /// Counts the records of a type by the version of their layout.

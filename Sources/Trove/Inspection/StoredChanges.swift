@@ -11,7 +11,8 @@ package struct StoredChange: Sendable {
         case saved(StoredRecord)
         /// The record with the key was removed.
         case removed(StoredKey)
-        /// Any record may have changed: too many for a list, or commits about which nothing more is known.
+        /// Any record may have changed: too many for a list, a range of keys that was removed at once, or commits about
+        /// which nothing more is known.
         case any
     }
 
@@ -43,7 +44,7 @@ package final class StoredChanges: RoundObserver {
         if round.changes.all.isEverything {
             changes = [StoredChange(commit: commit, type: type, event: .any)]
         } else {
-            for stored in try context.storedTypes() where type == nil || stored.name == type {
+            for stored in try context.storedTypes(round.changes.all.types, named: type) {
                 let found = try events(of: stored, round.keys(of: stored.keyPrefix), context)
                 changes += found.map { StoredChange(commit: commit, type: stored.name, event: $0) }
             }
@@ -55,9 +56,10 @@ package final class StoredChanges: RoundObserver {
     private func events(
         of type: StoredType, _ changed: ChangedKeys.Keys, _ context: ReadContext
     ) throws -> [StoredChange.Event] {
-        guard case .some(let keys, let ranges) = changed, ranges.isEmpty else { return [.any] }
+        guard case .some(let keys, let ranges) = changed else { return [.any] }
         var reader = StoredRecordReader(type)
-        var events: [StoredChange.Event] = []
+        // The keys of a range are not listed; keys listed beside it are.
+        var events: [StoredChange.Event] = ranges.isEmpty ? [] : [.any]
         try translatingErrors {
             for key in keys {
                 if let record = try reader.record(key, in: context.keyspace) {

@@ -21,45 +21,19 @@ extension ReadContext {
                 index.isReady ? layout.flatMap { LayoutDerivation(index.stored, in: $0) } : nil
             }
             let indexes = zip(type.indexes, derivations).map { index, derivation in
-                derivation.flatMap { derivation -> CheckedIndex? in
-                    let text = index.text.flatMap { text in
-                        derivation.isGathered
-                            ? CheckedText(text, nil, keyspace)
-                            : derivation.analyzer.map { CheckedText(text, $0, keyspace) }
-                    }
-                    // Only its program knows the analyzer.
-                    if index.text != nil, text == nil { return nil }
-                    return CheckedIndex(
-                        name: index.name, database: index.database, seed: index.checksumSeed,
-                        hasAllEntries: !derivation.isPartial, entryLayout: derivation.entryLayout,
-                        valueSize: derivation.valueSize(in:), text: text, restoreKey: derivation.recordKey(in:))
-                }
+                derivation.flatMap { index.checked(by: $0, keyspace) }
             }
             var check = IndexCheck(
                 keyspace, type: type.name, keyLayout: type.keyLayout, records: type.records, seed: type.checksumSeed,
                 indexes
             ) { key, value in
                 guard let layout, StoredValue.version(of: value) == type.versions.last else { return nil }
-                var list = IndexEntries()
-                do {
-                    let fields = try layout.read(
-                        key: key, fields: value.extracting(droppingFirst: StoredValue.headerSize))
-                    for (index, derivation) in derivations.enumerated() {
-                        try derivation?.derive(fields, key, as: index, into: &list)
-                    }
-                } catch let error as CodingError {
-                    throw StoreError(reading: type.storedKey(copiedBytes(key)), error)
-                }
-                return list
+                return try type.entries(of: key, value, layout, derivations)
             }
             try check.run(includingRecords: type.links != nil)
             let checks = zip(type.indexes, derivations).map { index, derivation in
                 StoredIndexCheck(
-                    type: type.name, index: index.name, entries: index.count,
-                    extent: derivation.map {
-                        index.text != nil && $0.analyzer == nil && !$0.isGathered ? .unknown : $0.extent
-                    }
-                        ?? (index.isReady ? .unknown : .notReady),
+                    type: type.name, index: index.name, entries: index.count, extent: index.extent(of: derivation),
                     olderRecords: check.unknownRecords,
                     differences: check.differences.filter { $0.index == index.name })
             }
@@ -85,6 +59,43 @@ extension StoredType {
         guard let version = versions.last else { return nil }
         let layout = try layout(of: version)
         return layout.unknownPart == nil ? layout : nil
+    }
+
+    /// Returns the entries of an intact record in the newest layout, in the indexes with a derivation.
+    fileprivate func entries(
+        of key: RawSpan, _ value: RawSpan, _ layout: RecordLayout, _ derivations: [LayoutDerivation?]
+    ) throws -> IndexEntries {
+        var list = IndexEntries()
+        do {
+            let fields = try layout.read(key: key, fields: value.extracting(droppingFirst: StoredValue.headerSize))
+            for (index, derivation) in derivations.enumerated() {
+                try derivation?.derive(fields, key, as: index, into: &list)
+            }
+        } catch let error as CodingError {
+            throw StoreError(reading: storedKey(copiedBytes(key)), error)
+        }
+        return list
+    }
+}
+
+extension StoredIndex {
+    /// Returns the index for a check; nil for a full-text index whose analyzer only its program knows.
+    fileprivate func checked(by derivation: LayoutDerivation, _ keyspace: Keyspace) -> CheckedIndex? {
+        var checkedText: CheckedText?
+        if let text {
+            if !derivation.isGathered, derivation.analyzer == nil { return nil }
+            checkedText = CheckedText(text, derivation.isGathered ? nil : derivation.analyzer, keyspace)
+        }
+        return CheckedIndex(
+            name: name, database: database, seed: checksumSeed, hasAllEntries: !derivation.isPartial,
+            entryLayout: derivation.entryLayout, valueSize: derivation.valueSize(in:), text: checkedText,
+            restoreKey: derivation.recordKey(in:))
+    }
+
+    /// Returns the extent of a check by a derivation.
+    fileprivate func extent(of derivation: LayoutDerivation?) -> StoredIndexCheck.Extent {
+        guard let derivation else { return isReady ? .unknown : .notReady }
+        return text != nil && derivation.analyzer == nil && !derivation.isGathered ? .unknown : derivation.extent
     }
 }
 

@@ -113,6 +113,24 @@ extension TypeMigration {
         guard isAsPlanned else { return nil }
         if !changesKeys, stored.isMigrated { return nil }
         var migration = try migrationUnderWay(context, stored)
+        let isOver = try rewriteChunks(&migration, context, size)
+        if isOver {
+            try finish(stored, migration, context)
+        } else {
+            try catalog.setMigration(prefix, migration)
+        }
+        context.noteChange()
+        return MigrationProgress(
+            type: typeName, phase: .rewriting, done: Int(migration.done),
+            total: max(Int(migration.total), Int(migration.done)))
+    }
+
+    /// Rewrites records chunk by chunk, and then their links, up to the size of a transaction.
+    ///
+    /// - Returns: Whether all are rewritten.
+    private func rewriteChunks(
+        _ migration: inout CatalogMigration, _ context: TransactionContext, _ size: BatchSize
+    ) throws -> Bool {
         let target = try target(context, &migration)
         let hasLinks = try changesKeys && (!linkRelations(context).isEmpty || stamps(context) != nil)
         let start = ContinuousClock.now
@@ -128,16 +146,7 @@ extension TypeMigration {
             if chunk.scanned > 0 { migration.position = chunk.last }
             isOver = chunk.isLast
         } while !isOver && context.core.writtenBytes < size.bytes && ContinuousClock.now - start < size.time
-        if isOver, changesKeys { isOver = try rewriteLinks(context, size, until: start + size.time) }
-        if isOver {
-            try finish(stored, migration, context)
-        } else {
-            try catalog.setMigration(prefix, migration)
-        }
-        context.noteChange()
-        return MigrationProgress(
-            type: typeName, phase: .rewriting, done: Int(migration.done),
-            total: max(Int(migration.total), Int(migration.done)))
+        return isOver && changesKeys ? try rewriteLinks(context, size, until: start + size.time) : isOver
     }
 
     /// Returns the catalog's entry of this migration, or a new entry.

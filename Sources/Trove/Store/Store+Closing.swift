@@ -20,7 +20,7 @@ extension Store {
     ///   again. To complete it first, call `finishMigrations(progress:)`. A migration, a rebuild, or another call
     ///   in several steps on another thread throws ``StoreError/closed(path:)`` after its current step.
     ///
-    /// The store's task that gathers texts is cancelled. The async form waits until its closure has returned.
+    /// The store's tasks that gather texts are cancelled. The async form waits until their closures have returned.
     ///
     /// It waits without limit, also for transactions of other references to the same file in this process. After five
     /// seconds, and then every 30 seconds, a warning names what it waits for (swift-log, label `trove`).

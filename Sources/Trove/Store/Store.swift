@@ -34,7 +34,7 @@ public final class Store: Sendable {
     let refusesLoss: Bool
     /// The progress reports for the opener, if the policy leaves work for later.
     let reports: MigrationReports?
-    /// The task that gathers texts; nil if the options leave it to the program.
+    /// The tasks that gather texts; nil if the options leave it to the program.
     let gatherer: TextGatherer?
     /// What later parts of the program keep for this reference to the store.
     let attachments = Attachments()

@@ -38,6 +38,9 @@ final class ReadRegion {
     /// Adds all records of all types.
     func noteEverything() { region.insertEverything() }
 
+    /// Adds what another read depends on.
+    func note(_ region: ObservedRegion) { self.region.formUnion(region) }
+
     /// Returns what is noted of a type; nil if it is the whole type.
     private func part(_ keyPrefix: UInt32) -> ObservedRegion.Part? {
         if region.isEverything { return nil }
@@ -47,13 +50,13 @@ final class ReadRegion {
 }
 
 extension ReadContext {
-    /// Runs a closure that reads in this context.
+    /// Runs a closure that reads in this context. Its reads are noted here alone, and not in a call around this one.
     ///
     /// - Returns: The closure's result, and the part of the store that its reads depend on.
     final func notingReads<R>(_ body: () throws -> R) rethrows -> (R, ObservedRegion) {
-        let notes = ReadRegion()
+        let (notes, outer) = (ReadRegion(), readRegion)
         readRegion = notes
-        defer { readRegion = nil }
+        defer { readRegion = outer }
         return (try body(), notes.region)
     }
 }

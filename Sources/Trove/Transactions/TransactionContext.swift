@@ -59,7 +59,7 @@ import TroveCoding
     var hookDepth = 0
     /// The time of the last stamp, in seconds since the reference date.
     var lastStamp = -Double.infinity
-    /// What is to be told how this transaction ends.
+    /// What is notified of the end of this transaction.
     private var outcomes: [any TransactionOutcome] = []
     /// Spare memory for the next change of a record; nil during a change.
     var spareChange: RecordChange?
@@ -146,10 +146,10 @@ import TroveCoding
 
     // MARK: The end
 
-    /// Adds what is to be told how the transaction ends: the outermost one, or this one if it is undone alone.
+    /// Adds what is notified of the end of the transaction: of the outermost one, or of this one if it is undone alone.
     func add(_ outcome: some TransactionOutcome) { outcomes.append(outcome) }
 
-    /// Tells that the changes are undone because of an error of the transaction's closure.
+    /// Notes that the changes are undone because of an error of the transaction's closure.
     func noteUndone() {
         for outcome in outcomes.reversed() { outcome.noteUndone() }
         outcomes = []
@@ -182,14 +182,14 @@ import TroveCoding
                 try core.commit()
             } catch {
                 catalog.counters.noteFailedCommit()
-                catalog.hub.tellFailure(of: sequence, error.outcome)
+                catalog.hub.publishFailure(of: sequence, error.outcome)
                 throw StoreError(committing: error, sequence: sequence)
             }
             if hasChangedTypes { catalog.knownWords.removeAll() }
             catalog.knownWords.keep(hasChangedTypes ? [:] : texts?.takeWords() ?? [:], after: transaction)
             catalog.keep(recentChanges, after: transaction)
             catalog.counters.noteCommit()
-            catalog.hub.tell(CommitNotice(sequence: sequence, changedKeys: changedKeys))
+            catalog.hub.publish(CommitNotice(sequence: sequence, changedKeys: changedKeys))
             if !hasChangedTypes { catalog.note(Catalog.View(snapshot: catalogSnapshot, transaction: transaction)) }
         }
     }

@@ -143,32 +143,25 @@ struct IndexValidator {
             return nil
         }
         if syntax.kind.isText, !checkText(property, path, &diagnostics) { return nil }
-        if path.isOfDescendingElements {
-            report(
-                .descendingElements(property.name), at: expression, &diagnostics,
-                fixIts: [replace(literal, with: "\\.\(property.code).each")])
-            return nil
-        }
-        guard path.isWhole else {
-            let text = literal.trimmedDescription
-            report(
-                .partIndexed(text, of: property.name), at: expression, &diagnostics,
-                fixIts: [replace(literal, with: "\\.\(property.code)")])
-            return nil
-        }
-        if path.isDescending, let type = type(of: property), type.isUnordered {
-            report(
-                .unorderedDescending(property.name, type: type.trimmedDescription), at: expression, &diagnostics,
-                fixIts: [replace(literal, with: "\\.\(property.code)")])
-            return nil
-        }
-        if path.isOfElements, let message = refusal(ofElementsOf: property, in: syntax) {
-            report(
-                message, at: expression, &diagnostics, fixIts: [replace(literal, with: "\\.\(property.code)")])
+        if let message = refusal(of: path, property, in: syntax) {
+            let spelling = "\\.\(property.code)" + (path.isOfDescendingElements ? ".each" : "")
+            report(message, at: expression, &diagnostics, fixIts: [replace(literal, with: spelling)])
             return nil
         }
         return IndexedPropertyDescription(
             property: property, isDescending: path.isDescending, isOfElements: path.isOfElements)
+    }
+
+    /// Returns the reason for not indexing a path of a property; nil if there is none.
+    private func refusal(
+        of path: IndexedPath, _ property: PropertyDescription, in syntax: IndexSyntax
+    ) -> MacroDiagnostic? {
+        if path.isOfDescendingElements { return .descendingElements(property.name) }
+        if !path.isWhole { return .partIndexed(path.syntax.trimmedDescription, of: property.name) }
+        if path.isDescending, let type = type(of: property), type.isUnordered {
+            return .unorderedDescending(property.name, type: type.trimmedDescription)
+        }
+        return path.isOfElements ? refusal(ofElementsOf: property, in: syntax) : nil
     }
 
     /// Returns the reason for not indexing the elements of a property; nil if there is none.

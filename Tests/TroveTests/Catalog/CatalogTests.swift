@@ -52,7 +52,7 @@ private struct Deliberate: Error {}
     }
 
     /// Only the program knows whether the type is the stored type. Each advice does what it says.
-    @Test func aTypeUnderAnotherName_isToldBothCases() throws {
+    @Test func aTypeUnderAnotherName_isReportedBothCases() throws {
         try open().insert(Fejar(id: 1, text: "mine"))
         let text = "\(storeError { try Gistun.query().count(in: open()) }.debugDescription)"
         #expect(text.contains("renamed or moved, keep its records: @IndexKeyRecord(keyPrefix: 577100124, …)"))
@@ -64,7 +64,7 @@ private struct Deliberate: Error {}
     }
 
     /// The advice for a renamed type would lead to the same error again.
-    @Test func aTypeBesideTheOther_isToldOnlyToTakeItsOwnPrefix() throws {
+    @Test func aTypeBesideTheOther_isReportedOnlyToTakeItsOwnPrefix() throws {
         let store = try open()
         try store.insert(Fejar(id: 1, text: "mine"))
         let text = storeError { try Gistun.query().count(in: store) }.debugDescription

@@ -111,6 +111,14 @@ enum AppleStandIns {
             var body: some View { TextField("Name", text: $friend.name) }
         }
 
+        struct FriendCount: View {
+            @LiveQuery(Friend.query()) var friends
+
+            var body: some View {
+                Text(_friends.error.map { "\($0)" } ?? "\(friends.count) friends").onAppear { _friends.retry() }
+            }
+        }
+
         @MainActor func app(_ store: Store) -> some View { FriendList().store(store) }
 
         final class MainViewModel: ObservableObject {

@@ -124,7 +124,7 @@ import TroveTestSupport
         func keys(_ sequences: [UInt64], _ keys: ChangedKeys = ChangedKeys()) -> BuildChanges {
             let hub = ChangeHub()
             let changes = BuildChanges(hub, ofType: 1)
-            for sequence in sequences { hub.tell(CommitNotice(sequence: sequence, changedKeys: keys)) }
+            for sequence in sequences { hub.publish(CommitNotice(sequence: sequence, changedKeys: keys)) }
             return changes
         }
         func isKnown(_ changes: BuildChanges, since snapshot: UInt64, upTo latest: UInt64) -> Bool {
@@ -198,7 +198,7 @@ private struct CrewWriter {
             guard let type = try store.read({ try $0.storedTypes() }).first, !type.indexes.isEmpty else { return }
             #expect(try store.markForRebuild("index(age)", of: type) == ["index(age)"], comment)
         // As another process does, whose commits are not reported.
-        default: store.catalog.hub.tell(CommitNotice(sequence: 0, changedKeys: ChangedKeys()))
+        default: store.catalog.hub.publish(CommitNotice(sequence: 0, changedKeys: ChangedKeys()))
         }
     }
 

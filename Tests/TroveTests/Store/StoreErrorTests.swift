@@ -182,6 +182,7 @@ import TroveTestSupport
             .collisionRuleRepeats(type: "T", index: "unique(a)", key: key(1)),
             ["T", "unique(a)", "01", "existing record", "hooks of a deleted record", "more than 32 rules"]
         ),
+        (.listIsReading(type: "Person"), ["Person", "closure", "properties", "elsewhere"]),
         (.readOnly(path: "/p"), ["/p", "isReadOnly"]),
         (.tooManyReaders(path: "/p", limit: 512), ["/p", "512", "maximumReaders"]),
         (.tooManyTables(path: "/p", limit: 512), ["/p", "512", "maximumTables"]),

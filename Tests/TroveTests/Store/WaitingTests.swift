@@ -133,6 +133,18 @@ final class CapturedLog: Sendable {
     }()
 
     private let lines = Monitor<[String]>([])
+    private let reactions = Monitor<[(path: String, body: @Sendable () -> Void)]>([])
+
+    /// Calls a closure for each later line whose metadata has this path, as the log handler of a program does.
+    func react(to path: String, _ body: @escaping @Sendable () -> Void) {
+        reactions.withLock { $0.append((path, body)) }
+    }
+
+    private func note(_ line: String) {
+        lines.withLock { $0.append(line) }
+        let reactions = reactions.withLock { $0.filter { line.contains($0.path) } }
+        for reaction in reactions { reaction.body() }
+    }
 
     /// Returns the lines whose metadata has this path.
     func messages(about path: String) -> [String] { lines.withLock { $0 }.filter { $0.contains(path) } }
@@ -148,7 +160,7 @@ final class CapturedLog: Sendable {
         }
 
         func log(event: LogEvent) {
-            log.lines.withLock { $0.append("\(event.level) \(event.message) \(event.metadata ?? [:])") }
+            log.note("\(event.level) \(event.message) \(event.metadata ?? [:])")
         }
     }
 }

@@ -116,7 +116,7 @@ extension Query {
             return plan
         }
         var (plan, ordered) = (plan, own.plan)
-        // The places tell which of the matches the source lists.
+        // The places say which of the matches the source lists.
         if own.open.preparesPlaces {
             plan.rest.removeAll { !own.plan.rest.contains($0) }
             plan.filter = planner.filter.parts(plan.rest)
