@@ -2,10 +2,12 @@
 //
 //     directory   for each page of 64 records its place, in chunks of 4,096 pages
 //     masks       a bit for each record of a page that has one of the words
-//     frequencies the sums, by page, record and field
+//     frequencies the sums, by page, record and field: a byte each, 255 for a sum in `great`
+//     great       the sums of 255 and more
 //
-// Chunks and pages are allocated where a record has one of the words, so both a few records among many and most of
-// them are found without a look at the others.
+// A beginning of two letters has its words in most records, and memory that is written for the first time costs more
+// than the sums. So these are bytes. Chunks and pages are allocated where a record has one of the words, so both a few
+// records among many and most of them are found without a look at the others.
 
 import TroveCoding
 
@@ -26,7 +28,9 @@ struct SummedPostings {
     /// The places of pages; a chunk without pages is empty.
     private var directory: [[Int32]] = []
     private var masks: [UInt64] = []
-    private var frequencies: [UInt32] = []
+    private var frequencies: [UInt8] = []
+    /// The sums that a byte cannot hold, by cell.
+    private var great: [Int: UInt32] = [:]
 
     init(fields: [Int]) {
         self.fields = fields
@@ -79,9 +83,11 @@ struct SummedPostings {
             count += 1
         }
         let cell = cell(of: id, inPage: page, at: index)
-        let sum = frequencies[cell].addingReportingOverflow(frequency)
-        frequencies[cell] = sum.overflow ? .max : sum.partialValue
-        greatest[index] = max(greatest[index], frequencies[cell])
+        let sum = self.frequency(inCell: cell).addingReportingOverflow(frequency)
+        let limited = sum.overflow ? .max : sum.partialValue
+        frequencies[cell] = UInt8(clamping: limited)
+        if limited >= UInt8.max { great[cell] = limited }
+        greatest[index] = max(greatest[index], limited)
     }
 
     private mutating func makePage(_ number: UInt64) -> Int {
@@ -118,7 +124,13 @@ struct SummedPostings {
     /// Returns the frequency in a field.
     func frequency(of id: UInt64, at field: Int) -> UInt32 {
         guard let page = place(ofPage: id / Self.pageSize) else { return 0 }
-        return frequencies[cell(of: id, inPage: page, at: field)]
+        return frequency(inCell: cell(of: id, inPage: page, at: field))
+    }
+
+    @inline(__always)
+    private func frequency(inCell cell: Int) -> UInt32 {
+        let byte = frequencies[cell]
+        return byte == .max ? great[cell] ?? UInt32(byte) : UInt32(byte)
     }
 
     /// Returns whether a record has any of the words.
