@@ -37,10 +37,21 @@ extension ByteView {
     /// - Parameter other: Bytes without upper case ASCII letters; not empty.
     package func contains(inAnyCase other: ByteView) -> Bool {
         guard other.count > 0 else { return true }
-        let (first, mask) = (other[0], Self.caseBit(of: other[0]))
+        let last = other.count - 1
+        let (head, tail) = (EqualBytes(inAnyCase: other[0]), EqualBytes(inAnyCase: other[last]))
         var start = 0
+        // Eight places at a time: only those with the first and the last byte are compared.
+        while count - start >= last + 8 {
+            let heads = head.marks(in: integer(at: start, as: UInt64.self))
+            var places = heads & tail.marks(in: integer(at: start + last, as: UInt64.self))
+            while places != 0 {
+                if has(inAnyCase: other, at: start + places.trailingZeroBitCount / 8) { return true }
+                places &= places - 1
+            }
+            start += 8
+        }
         while count - start >= other.count {
-            if self[start] | mask == first, has(inAnyCase: other, at: start) { return true }
+            if has(inAnyCase: other, at: start) { return true }
             start += 1
         }
         return false
@@ -59,5 +70,31 @@ extension ByteView {
 
     /// The bit that makes an upper case letter lower case; 0 for other bytes than lower case letters.
     @inline(__always)
-    private static func caseBit(of byte: UInt8) -> UInt8 { byte &- 0x61 < 26 ? 0x20 : 0 }
+    fileprivate static func caseBit(of byte: UInt8) -> UInt8 { byte &- 0x61 < 26 ? 0x20 : 0 }
+}
+
+/// A byte to find among eight, an ASCII letter in either case.
+private struct EqualBytes {
+    /// The byte, and the bits that its cases differ in, in each of the eight bytes of a number.
+    private let wanted: UInt64
+    private let caseBits: UInt64
+
+    /// - Parameter byte: Not an upper case ASCII letter.
+    init(inAnyCase byte: UInt8) {
+        wanted = Self.repeating(byte)
+        caseBits = Self.repeating(ByteView.caseBit(of: byte))
+    }
+
+    private static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+    /// Returns a number whose bytes are 0x80 where those of another are the byte, and 0 elsewhere.
+    ///
+    /// Equal bytes leave zeros. The sum sets the highest bit of each byte that has one of the lower bits, without a
+    /// carry into the next byte.
+    @inline(__always)
+    func marks(in bytes: UInt64) -> UInt64 {
+        let lower: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+        let differences = (bytes | caseBits) ^ wanted
+        return ~((differences & lower &+ lower) | differences | lower)
+    }
 }

@@ -10,6 +10,12 @@ import TroveTestSupport
         (0..<Int.random(in: 0...count, using: &random)).map { _ in UInt8.random(in: 97...98, using: &random) }
     }
 
+    private func string(
+        of alphabet: ArraySlice<UInt8>, _ counts: ClosedRange<Int>, _ random: inout SeededGenerator
+    ) -> [UInt8] {
+        (0..<Int.random(in: counts, using: &random)).compactMap { _ in alphabet.randomElement(using: &random) }
+    }
+
     @Test func partsOfOthers_areFoundAsArraysFindThem() {
         var (random, seed) = SeededGenerator.fromEnvironment()
         for _ in 0..<5000 {
@@ -19,6 +25,26 @@ import TroveTestSupport
                 ByteView.with(part) { part in
                     #expect(view.contains(part) == !starts.isEmpty, "TROVE_TEST_SEED=\(seed)")
                     let found = (-1...whole.count + 1).filter { view.has(part, at: $0) }
+                    #expect(found == starts, "TROVE_TEST_SEED=\(seed)")
+                }
+            }
+        }
+    }
+
+    /// Letters in either case beside bytes that differ from others in the bit of the case alone.
+    @Test func partsInAnyCase_areFoundAsInLowercase() {
+        var (random, seed) = SeededGenerator.fromEnvironment()
+        let bytes = Array("abAB@`[{\u{C1}\u{E1}\0\u{7F}".utf8)
+        for _ in 0..<5000 {
+            let alphabet = bytes.shuffled(using: &random).prefix(3)
+            let whole = string(of: alphabet, 0...40, &random)
+            let part = string(of: alphabet, 1...10, &random).lowercased
+            let lowercase = whole.lowercased
+            let starts = (0..<max(1, whole.count)).filter { lowercase.dropFirst($0).starts(with: part) }
+            ByteView.with(whole) { view in
+                ByteView.with(part) { part in
+                    #expect(view.contains(inAnyCase: part) == !starts.isEmpty, "TROVE_TEST_SEED=\(seed)")
+                    let found = (-1...whole.count + 1).filter { view.has(inAnyCase: part, at: $0) }
                     #expect(found == starts, "TROVE_TEST_SEED=\(seed)")
                 }
             }
@@ -42,4 +68,9 @@ import TroveTestSupport
         offsets.reset()
         #expect(offsets.copy() == [0, 0, 0])
     }
+}
+
+extension [UInt8] {
+    /// The bytes with ASCII letters in lower case.
+    fileprivate var lowercased: [UInt8] { map { 65...90 ~= $0 ? $0 + 32 : $0 } }
 }
