@@ -43,13 +43,16 @@
 extension EntryBatch {
     /// Memory for one batch, which a cursor fills again and again.
     @safe package final class Storage {
-        private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: EntryBatch.capacity)
+        private let entries: UnsafeMutablePointer<Entry>
 
-        package init() { unsafe entries.initialize(repeating: Entry(ByteView()), count: EntryBatch.capacity) }
+        package init(capacity: Int = EntryBatch.capacity) {
+            unsafe entries = .allocate(capacity: capacity)
+            unsafe entries.initialize(repeating: Entry(ByteView()), count: capacity)
+        }
 
         deinit { unsafe entries.deallocate() }
 
-        /// The entry at an index, which is less than ``EntryBatch/capacity``.
+        /// The entry at an index, which is less than the capacity.
         package subscript(_ index: Int) -> Entry {
             get { unsafe entries[index] }
             set { unsafe entries[index] = newValue }

@@ -71,7 +71,7 @@ struct EditMerge {
         try ByteView.with(first) { first in
             try ByteView.with(second) { second in
                 try ByteView.with(third) { third in
-                    let entries = EntryBatch.Storage()
+                    let entries = EntryBatch.Storage(capacity: 3)
                     entries[0] = Entry(ByteView(), first)
                     entries[1] = Entry(ByteView(), second)
                     entries[2] = Entry(ByteView(), third)

@@ -15,7 +15,7 @@ extension Live {
     ///   the errors of ``RecordWritable/insert(_:onConflict:)`` and of the commit. The object keeps its edits.
     @available(*, noasync, message: "await the call")
     public func save(_ rule: EditConflictRule<Record>? = nil) throws {
-        guard current.hasToWait else { return }
+        guard version.state.hasToWait else { return }
         try store.write { context in
             context.isUndoneByErrors = true
             try save(rule, in: context, keepsEdits: true)
@@ -24,7 +24,7 @@ extension Live {
 
     /// The async form of `save(_:)`. Saves of many tasks share a commit.
     public func save(_ rule: EditConflictRule<Record>? = nil) async throws {
-        guard current.hasToWait else { return }
+        guard version.state.hasToWait else { return }
         try await store.write { context in
             context.isUndoneByErrors = true
             try self.save(rule, in: context, keepsEdits: true)
@@ -47,26 +47,26 @@ extension Live {
 
     func save(_ rule: EditConflictRule<Record>?, in context: TransactionContext, keepsEdits: Bool) throws {
         try checkStore(of: context)
-        let seen = current
-        guard seen.hasToSave else { return }
-        let step = try seen.step(seen.toSave(keyBytes), of: key, keyBytes, rule, in: context)
+        let version = version
+        guard version.state.hasToSave else { return }
+        let step = try version.state.step(version.state.toSave(keyBytes), of: key, keyBytes, rule, in: context)
         let result: FoundRecord<Record>?
         var left: FoundRecord<Record>?
         switch step {
         case .keep(let found):
             result = found
-            if found == nil { left = try seen.baseRecord(keyBytes).map { try FoundRecord($0) } }
+            if found == nil { left = try version.state.baseRecord(keyBytes).map { try FoundRecord($0) } }
         case .put(let new):
-            let isStored = try context.insert(seen.hasRelations ? new.record : new.record.withoutRelations)
+            let isStored = try context.insert(version.state.hasRelations ? new.record : new.record.withoutRelations)
             // A hook may have changed the record, or a rule of unique values has kept another record.
             result = isStored && Record.schema.entity == nil ? new : try context.found(Record.self, key)
         case .delete:
             try context.delete(Record.self, key: key)
             result = nil
         }
-        var save = seen.openSave(of: seen.bytes ?? [], result, context)
+        var save = version.state.openSave(of: version.state.bytes ?? [], result, context)
         save.left = left
-        begin(save, seen, keepsEdits: keepsEdits, in: context)
+        begin(save, version, keepsEdits: keepsEdits, in: context)
     }
 
     /// Deletes the record. A draft is given up.
@@ -105,9 +105,11 @@ extension Live {
 
     private func delete(in context: TransactionContext, keepsEdits: Bool) throws {
         try checkStore(of: context)
-        let seen = current
+        let version = version
         try context.delete(Record.self, key: key)
-        begin(seen.openSave(of: seen.bytes ?? [], nil, context), seen, keepsEdits: keepsEdits, in: context)
+        begin(
+            version.state.openSave(of: version.state.bytes ?? [], nil, context), version, keepsEdits: keepsEdits,
+            in: context)
     }
 
     private func checkStore(of context: TransactionContext) throws {
@@ -118,8 +120,8 @@ extension Live {
 
     /// Gives the object up if it is a draft that no transaction has saved.
     private func giveUpDraft() -> Bool {
-        let seen = current
-        guard seen.isDraft, !seen.isOpen else { return false }
+        let version = version
+        guard version.state.isDraft, !version.state.isOpen else { return false }
         revert()
         return true
     }
@@ -130,11 +132,12 @@ extension Live {
     ///   - seen: The state that was saved.
     ///   - keepsEdits: Whether the object keeps its edits if the transaction is undone.
     private func begin(
-        _ save: LiveState<Record>.OpenSave, _ seen: LiveState<Record>, keepsEdits: Bool, in context: TransactionContext
+        _ save: LiveState<Record>.OpenSave, _ seen: LiveVersion<Record>, keepsEdits: Bool,
+        in context: TransactionContext
     ) {
         begin(keepsEdits: keepsEdits, isLostByFailure: false, in: context) { state in
             var save = save
-            save.sent = state.sent(save.sent, by: seen)
+            save.sent = state.sent(save.sent, by: seen.state)
             save.wasDeleted = state.open?.wasDeleted ?? state.isDeleted
             return save
         }
@@ -165,17 +168,17 @@ extension Live {
         keepsEdits: Bool, isLostByFailure: Bool, in context: TransactionContext,
         _ makeSave: (inout LiveState<Record>) -> LiveState<Record>.OpenSave
     ) {
-        var before = current
+        var (serial, previous): (Int, LiveState<Record>.OpenSave?) = (0, nil)
         let parts = update { state in
-            before = state
+            (serial, previous) = (state.revision, state.open)
             var save = makeSave(&state)
-            save.serial = before.revision
+            save.serial = serial
             state.open = save
             state.isDeleted = save.result == nil
         }
         context.add(
             LiveSave(
-                object: self, serial: before.revision, previous: before.open, keepsEdits: keepsEdits,
+                object: self, serial: serial, previous: previous, keepsEdits: keepsEdits,
                 isLostByFailure: isLostByFailure))
         notifyLater(parts)
     }

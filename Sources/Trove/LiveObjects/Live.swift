@@ -108,7 +108,7 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
         let result = try body(&mine)
         let bytes = try? mine.encodedValue()
         notifyHere(
-            update(keepsKey: onlyFields) { $0.edit(seen.state, to: mine, bytes, changesRelations: !onlyFields) })
+            update(mayChangeKey: !onlyFields) { $0.edit(seen.state, to: mine, bytes, changesRelations: !onlyFields) })
         home.objects.noteEdit()
         return result
     }
@@ -117,9 +117,10 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     ///
     /// Setting a property needs no such call.
     public func didChange() {
-        let seen = current
+        let seen = version.state
         let bytes = try? seen.value.encodedValue()
-        notifyHere(update { $0.edit(seen, to: seen.value, bytes, changesRelations: false) }.union(.value))
+        let parts = update(mayChangeKey: true) { $0.edit(seen, to: seen.value, bytes, changesRelations: false) }
+        notifyHere(parts.union(.value))
         home.objects.noteEdit()
     }
 
@@ -145,10 +146,8 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
         return version.state.isDeleted
     }
 
-    /// The state, without being observed.
-    var current: LiveState<Record> { version.state }
-
-    private var version: LiveVersion<Record> {
+    /// The present state, without being observed.
+    var version: LiveVersion<Record> {
         // Set by this class alone, from its initializer on.
         currentlyShown as! LiveVersion<Record>
     }
@@ -159,16 +158,16 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     /// Changes the state.
     ///
     /// - Parameters:
-    ///   - keepsKey: Whether the change leaves the key of the value as it is.
+    ///   - mayChangeKey: Whether the change may give the value another key.
     ///   - transform: Changes a copy, without a lock. Runs again if another thread has changed the state.
     /// - Returns: The parts that have changed and may be observed. Their observers are still to be notified.
     @discardableResult
-    func update(keepsKey: Bool = false, _ transform: (inout LiveState<Record>) -> Void) -> LiveParts {
+    func update(mayChangeKey: Bool = false, _ transform: (inout LiveState<Record>) -> Void) -> LiveParts {
         while true {
             let old = version
             var state = old.state
             transform(&state)
-            state.compare(keyBytes, keepsKey: keepsKey)
+            state.compare(keyBytes, mayHaveNewKey: mayChangeKey)
             state.revision += 1
             let new = LiveVersion(state)
             guard show(new, insteadOf: old) else { continue }

@@ -35,7 +35,7 @@ extension LiveHome {
         // Its observers run where commits are delivered: the caller may be in a transaction, or on another actor.
         if !isNew { object.notifyLater(object.update { $0.adopt(found, at: number) }) }
         // A round notes its number before it looks for objects: so either it finds this one, or its number is seen.
-        if number < objects.lastRead, object.current.snapshot <= number, let parts = try? object.readAgain() {
+        if number < objects.lastRead, object.version.state.snapshot <= number, let parts = try? object.readAgain() {
             object.notifyLater(parts)
         }
         return object
@@ -48,7 +48,7 @@ extension LiveHome {
     ///   - number: The number of the transaction that has read it.
     func object<Record: IndexKeyRecord>(ofRow record: Record, at number: Int) -> Live<Record> {
         if number <= objects.lastDelivered, let object: Live<Record> = knownObject(record.keyBytes),
-            !object.current.isUnread
+            !object.version.state.isUnread
         {
             return object
         }
@@ -60,9 +60,8 @@ extension LiveHome {
         guard let object: Live<Record> = knownObject(KeyWriter.bytes(of: key)),
             let last = try? reference.environment.lastTransaction
         else { return nil }
-        let state = object.current
-        guard max(state.lastRead, objects.lastDelivered) >= last, !state.isDeleted, !state.isDraft, !state.isUnread
-        else { return nil }
+        let version = object.version
+        guard max(version.state.lastRead, objects.lastDelivered) >= last, version.state.isUpToDate else { return nil }
         objects.kept.keep(object)
         return object
     }
@@ -73,7 +72,7 @@ extension LiveHome {
         if let found = try context.found(Record.self, key) { return object(showing: found, at: number) }
         guard let object: Live<Record> = knownObject(KeyWriter.bytes(of: key)) else { return nil }
         object.notifyLater(object.update { $0.adopt(nil, at: number) })
-        return object.current.isDraft ? object : nil
+        return object.version.state.isDraft ? object : nil
     }
 
     private func knownObject<Record: IndexKeyRecord>(_ key: [UInt8]) -> Live<Record>? {

@@ -8,9 +8,9 @@ extension LiveState {
     ///
     /// - Parameters:
     ///   - key: The key of the object.
-    ///   - keepsKey: Whether the last change has left the key of the value as it was.
-    mutating func compare(_ key: [UInt8], keepsKey: Bool = false) {
-        if hasOtherKey || !keepsKey { hasOtherKey = !value.hasKey(key) }
+    ///   - mayHaveNewKey: Whether the last change may have given the value another key.
+    mutating func compare(_ key: [UInt8], mayHaveNewKey: Bool) {
+        if hasOtherKey || mayHaveNewKey { hasOtherKey = !value.hasKey(key) }
         let isNew = isDraft && !isOpen
         let isEdited = bytes == nil || bytes != (open?.sent ?? stored)
         // A deleted record without edits has nothing to save, whatever its key.

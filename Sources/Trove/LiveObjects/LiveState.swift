@@ -108,6 +108,9 @@ struct LiveState<Record: IndexKeyRecord>: Sendable {
     /// Whether a write transaction that is still open has saved the object.
     var isOpen: Bool { open != nil }
 
+    /// Whether the state shows a stored record, as far as the rounds have read it.
+    var isUpToDate: Bool { !isDeleted && !isDraft && !isUnread }
+
     /// The value that edits are compared with; nil for a draft.
     var base: [UInt8]? { open.map { $0.result?.bytes } ?? (isDraft ? nil : stored) }
 

@@ -33,8 +33,8 @@ extension Live: MappedObject {
     func read(in context: ReadContext, again: Bool) throws -> @Sendable () -> LiveParts {
         let number = context.core.identifier
         // A save knows what it has stored. Mostly, nothing has changed it.
-        let seen = current
-        if !again, seen.lastRead < seen.snapshot, let stored = seen.stored,
+        let version = version
+        if !again, version.state.lastRead < version.state.snapshot, let stored = version.state.stored,
             try context.hasValue(stored, Record.schema, keyBytes)
         {
             return {

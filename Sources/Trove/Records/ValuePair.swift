@@ -5,7 +5,7 @@ import TroveCoding
 
 /// Two values of a record in the current layout, read together, a property at a time.
 struct ValuePair: ~Copyable {
-    private let entries = EntryBatch.Storage()
+    private let entries = EntryBatch.Storage(capacity: 2)
     private var run: RecordRun
 
     init() { run = RecordRun(entries.batch(count: 2)) }

@@ -51,7 +51,7 @@ import TroveTestSupport
         try store.write(Traveler(id: 1, name: "repaired"))
         try store.live.refresh()
         #expect(try Traveler.live(1, in: store) === traveler)
-        #expect(traveler.name == "repaired" && !traveler.current.isUnread)
+        #expect(traveler.name == "repaired" && !traveler.version.state.isUnread)
     }
 
     @Test func aMergeOfUndecodableBytes_isRefused() throws {

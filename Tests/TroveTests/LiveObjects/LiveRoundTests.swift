@@ -16,7 +16,7 @@ import TroveTestSupport
     @Test func numbersThatBeginAgain_areFollowed() throws {
         let travelers = try (1...3).map { try Traveler.create(Traveler(id: $0), in: store) }
         try store.live.refresh()
-        let later = travelers[0].current.snapshot + 1_000_000
+        let later = travelers[0].version.state.snapshot + 1_000_000
         // The deleted record was not seen before, and its commit touches none of the others.
         try store.delete(Traveler.self, key: 3)
         for traveler in travelers { traveler.update { ($0.snapshot, $0.lastRead) = (later, later) } }
@@ -25,7 +25,7 @@ import TroveTestSupport
         try store.live.refresh()
         #expect(travelers.map(\.name) == ["again", "Ruby", "Ruby"])
         #expect(travelers.map(\.isDeleted) == [false, false, true])
-        #expect(travelers.allSatisfy { $0.current.snapshot < later })
+        #expect(travelers.allSatisfy { $0.version.state.snapshot < later })
         #expect(store.live.shared.lastDelivered < later)
         #expect(try Traveler.live(1, in: store) === travelers[0])
     }
