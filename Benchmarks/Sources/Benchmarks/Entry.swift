@@ -3,7 +3,7 @@
 import Trove
 
 /// An entry of a dictionary, with a full-text index.
-@IndexKeyRecord("id")
+@IndexKeyRecord(keyPrefix: 3, "id")
 struct Entry: Hashable {
     #FullTextIndex<Entry>(\.title, \.body)
 
@@ -11,6 +11,17 @@ struct Entry: Hashable {
     var title: String
     var body: String
     var year: Int
+}
+
+/// An ``Entry`` as an earlier program declares it: without the index.
+@IndexKeyRecord(keyPrefix: 3, "id")
+struct EarlierEntry: Hashable {
+    let id: Int64
+    var title: String
+    var body: String
+    var year: Int
+
+    init(_ entry: Entry) { (id, title, body, year) = (entry.id, entry.title, entry.body, entry.year) }
 }
 
 /// An entry with a full-text index, and an index of years.
@@ -43,6 +54,8 @@ struct PartEntry: Hashable {
 /// The indexes of the entries in a database.
 enum EntryIndexes: Hashable {
     case words
+    /// The words, by an index that is built over stored entries.
+    case wordsOfStored
     /// The words, and the years.
     case wordsAndYears
     /// The trigrams of the bodies.

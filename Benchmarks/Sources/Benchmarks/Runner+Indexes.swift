@@ -19,33 +19,19 @@ extension IndexingPeer {
 }
 
 extension Runner {
-    /// Measures a reading workload. The reference is measured first or second, at random.
+    /// Measures a reading workload, and its reference.
     func measure<Peer>(
         _ reading: Workload.Reading<Peer>, _ peer: Peer, forMemory: Bool
-    ) async throws -> (Measurement, Checksum?) {
-        var reference: Double?
-        func measureReference() async throws {
-            guard let run = reading.reference else { return }
-            reference = try await Measurement.of(staysOnThread: true, forMemory: false) { try run(peer) }.0.seconds
+    ) async throws -> (Measurement, Checksum) {
+        try await Measurement.of(reading.run, beside: reading.reference, forMemory: forMemory) { run, forMemory in
+            try await Measurement.of(staysOnThread: true, forMemory: forMemory) { try run(peer) }
         }
-        let isFirst = Bool.random()
-        if isFirst { try await measureReference() }
-        var (measurement, checksum) = try await Measurement.of(staysOnThread: true, forMemory: forMemory) {
-            try reading.run(peer)
-        }
-        if !isFirst { try await measureReference() }
-        measurement.ownReference = reference
-        return (measurement, checksum)
     }
 
+    /// Measures changes of a new database, without a reference.
     func measure(
         _ writing: Workload.WritingIndexed, _ workload: Workload, _ kind: PeerKind, forMemory: Bool
     ) async throws -> Measurement {
-        let isFirst = Bool.random()
-        var reference: Double?
-        if let other = writing.reference?(), isFirst {
-            reference = try await measure(other, workload, kind, forMemory: false).seconds
-        }
         let place = try newPlace()
         defer { try? FileManager.default.removeItem(at: place.directory) }
         let peer = try kind.openIndexing(at: place)
@@ -58,10 +44,6 @@ extension Runner {
         }
         try peer.settle()
         measurement.bytesOnDisk = try place.bytesOnDisk()
-        if let other = writing.reference?(), !isFirst {
-            reference = try await measure(other, workload, kind, forMemory: false).seconds
-        }
-        measurement.ownReference = reference
         return measurement
     }
 }

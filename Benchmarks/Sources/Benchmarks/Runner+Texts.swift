@@ -10,11 +10,8 @@ extension Runner {
         let place = try newPlace()
         defer { try? FileManager.default.removeItem(at: place.directory) }
         let peer = try kind.openSearching(at: place)
-        let entries = texts.entries
-        let parts = indexes == .parts ? entries.map(PartEntry.init) : []
-        var (measurement, _) = try await Measurement.of(staysOnThread: true, forMemory: forMemory) {
-            if indexes == .parts { try peer.insert(parts) } else { try peer.insert(entries) }
-        }
+        let store = try peer.storing(texts, indexes)
+        var (measurement, _) = try await Measurement.of(staysOnThread: true, forMemory: forMemory) { try store() }
         guard try peer.entryCount() == texts.count else {
             throw BenchmarkError("\(workload.id): \(kind.rawValue) did not store what it was given")
         }
@@ -23,22 +20,13 @@ extension Runner {
         return measurement
     }
 
-    /// Measures a search, or changes of single entries. The reference collection has its turn first or second, at
-    /// random.
+    /// Measures a search, or changes of single entries, and the same in the reference collection.
     mutating func measure(
         _ searching: Workload.Searching, _ kind: PeerKind, forMemory: Bool
     ) async throws -> (Measurement, Checksum) {
-        let isFirst = Bool.random()
-        var reference: Double?
-        if isFirst, let texts = searching.reference {
-            reference = try await measure(searching, in: texts, kind, forMemory: false).0.seconds
+        try await Measurement.of(searching.texts, beside: searching.reference, forMemory: forMemory) {
+            try await measure(searching, in: $0, kind, forMemory: $1)
         }
-        var (measurement, checksum) = try await measure(searching, in: searching.texts, kind, forMemory: forMemory)
-        if !isFirst, let texts = searching.reference {
-            reference = try await measure(searching, in: texts, kind, forMemory: false).0.seconds
-        }
-        measurement.ownReference = reference
-        return (measurement, checksum)
     }
 
     private mutating func measure(
@@ -65,14 +53,30 @@ extension Runner {
             texts: ObjectIdentifier(texts), indexes: searching.indexes, isDurable: searching.isDurable, kind: kind)
         if let peer = self.texts[key] { return peer }
         let peer = try kind.openSearching(at: newPlace(isDurable: searching.isDurable))
-        switch searching.indexes {
-        case .words: try peer.insert(texts.entries)
-        case .wordsAndYears: try peer.insert(texts.entries.map(DatedEntry.init))
-        case .parts: try peer.insert(texts.entries.map(PartEntry.init))
-        }
+        try peer.storing(texts, searching.indexes)()
         try peer.settle()
         self.texts[key] = peer
         return peer
+    }
+}
+
+extension SearchingPeer {
+    /// Prepares the storing and indexing of a collection. Returns the closure that is measured.
+    fileprivate func storing(_ texts: TextCollection, _ indexes: EntryIndexes) throws -> () throws -> Void {
+        let entries = texts.entries
+        switch indexes {
+        case .words:
+            return { try self.insert(entries) }
+        case .wordsOfStored:
+            try insert(entries.map(EarlierEntry.init))
+            return { try self.buildIndex() }
+        case .wordsAndYears:
+            let dated = entries.map(DatedEntry.init)
+            return { try self.insert(dated) }
+        case .parts:
+            let parts = entries.map(PartEntry.init)
+            return { try self.insert(parts) }
+        }
     }
 }
 

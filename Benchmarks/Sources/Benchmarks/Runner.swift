@@ -102,7 +102,9 @@ struct Runner {
         case .readingIndexed(let contents, let reading):
             return try await measure(reading, indexedDatabase(of: kind, contents), forMemory: forMemory)
         case .writingIndexed(let writing):
-            return (try await measure(writing, workload, kind, forMemory: forMemory), nil)
+            return try await Measurement.of(writing, beside: writing.reference?(), forMemory: forMemory) {
+                (try await measure($0, workload, kind, forMemory: $1), nil)
+            }
         case .relating(let relating):
             return (try await measure(relating, workload, kind, forMemory: forMemory), nil)
         case .readingGraphs(let contents, let reading):
@@ -111,8 +113,10 @@ struct Runner {
             let place = try newPlace()
             defer { try? FileManager.default.removeItem(at: place.directory) }
             return (try await run(kind.openObserving(at: place)), nil)
-        case .indexingTexts(let texts, let indexes):
-            return (try await measure(texts, indexes, workload, kind, forMemory: forMemory), nil)
+        case .indexingTexts(let texts, let indexes, beside: let reference):
+            return try await Measurement.of(indexes, beside: reference, forMemory: forMemory) {
+                (try await measure(texts, $0, workload, kind, forMemory: $1), nil)
+            }
         case .searching(let searching):
             return try await measure(searching, kind, forMemory: forMemory)
         }

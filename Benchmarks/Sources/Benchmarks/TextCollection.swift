@@ -38,12 +38,14 @@ final class TextCollection: Sendable {
     }
 
     /// Returns texts of some twenty random words. The frequencies of the words follow Zipf's law.
-    static func random(_ count: Int) -> TextCollection {
-        TextCollection("random texts", count: count) {
+    ///
+    /// - Parameter words: The number of possible words; nil for some two for each text.
+    static func random(_ count: Int, words: Int? = nil) -> TextCollection {
+        TextCollection("\(count) random texts", count: count) {
             var random = SplitMix64(state: 2023)
-            let words = log(Double(2 * count + 1000))
+            let end = log(Double(words ?? 2 * count + 1000))
             func text(_ count: Int) -> String {
-                (0..<count).map { _ in word(Int(exp(Double.random(in: 0..<words, using: &random)))) }
+                (0..<count).map { _ in word(Int(exp(Double.random(in: 0..<end, using: &random)))) }
                     .joined(separator: " ")
             }
             return (0..<count).map { number in

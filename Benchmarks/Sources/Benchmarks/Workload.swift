@@ -39,8 +39,9 @@ struct Workload: Sendable {
         case readingGraphs(GraphContents, Reading<any GraphPeer>)
         /// Measures itself with a new database that is observed.
         case observing(@Sendable (any ObservingPeer) async throws -> Measurement)
-        /// Stores and indexes a collection of texts in a new database.
-        case indexingTexts(TextCollection, EntryIndexes)
+        /// Stores and indexes a collection of texts in a new database. The reference for the time is the same peer's
+        /// work with the indexes of `beside`; for nil, it is the baseline's run.
+        case indexingTexts(TextCollection, EntryIndexes, beside: EntryIndexes? = nil)
         /// Searches or changes a database with a collection of texts.
         case searching(Searching)
     }

@@ -6,9 +6,12 @@ extension Workload {
     static func searching(_ inputs: Inputs) -> [Workload] {
         let texts = inputs.texts
         let count = inputs.people.count
-        let large = TextCollection.random(count < 100_000 ? 2 * count : 10 * count)
+        let largeCount = count < 100_000 ? 2 * count : 10 * count
+        let large = TextCollection.random(largeCount)
+        // As in the design of the index: 600,000 words for a million texts. Nearly all of them occur.
+        let varied = TextCollection.random(largeCount, words: largeCount * 3 / 5)
         return finding(texts) + finding(inYears: texts) + typing(texts, large) + finding(partsOf: texts)
-            + writing(texts) + saving(inputs) + growing(inputs, large)
+            + writing(texts) + saving(inputs, varied) + growing(inputs, large)
     }
 
     static func searching(
@@ -194,7 +197,8 @@ extension Workload {
 
     // MARK: Whole collections
 
-    private static func saving(_ inputs: Inputs) -> [Workload] {
+    /// - Parameter varied: A large collection with many different words.
+    private static func saving(_ inputs: Inputs, _ varied: TextCollection) -> [Workload] {
         func save(_ id: String, _ texts: TextCollection, _ target: Double, _ size: Size?) -> Workload {
             searching(
                 id, "store and index \(texts.name), one transaction", records: texts.count, target: target,
@@ -206,6 +210,10 @@ extension Workload {
         return [
             save("T1", texts, 0.6, Size(id: "T12", title: "bytes on disk after T1", target: 1.4)),
             save("T1w", inputs.glosses, 0.8, nil),
+            save("T1m", varied, 0.65, nil),
+            searching(
+                "T11", "build an index over \(varied.name), beside storing them with it", records: varied.count,
+                target: 1.2, .indexingTexts(varied, .wordsOfStored, beside: .words)),
             beside(
                 "T10", "save that leaves the texts alone, beside the same without an index", texts.count, target: 1.1,
                 Entry.self, PlainEntry.self,

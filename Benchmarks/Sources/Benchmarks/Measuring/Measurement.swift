@@ -40,6 +40,25 @@ extension Measurement {
         }
         return (measurement, result)
     }
+
+    /// Measures work, and other work as the reference for the time. The reference is measured first or second, at
+    /// random.
+    ///
+    /// - Parameters:
+    ///   - reference: The other work; nil for the baseline's run.
+    ///   - measure: Measures the work, or the reference: always without memory.
+    static func of<Work, R>(
+        _ work: Work, beside reference: Work?, forMemory: Bool,
+        _ measure: (_ work: Work, _ forMemory: Bool) async throws -> (Measurement, R)
+    ) async throws -> (Measurement, R) {
+        let isFirst = Bool.random()
+        var seconds: Double?
+        if isFirst, let reference { seconds = try await measure(reference, false).0.seconds }
+        var (measurement, result) = try await measure(work, forMemory)
+        if !isFirst, let reference { seconds = try await measure(reference, false).0.seconds }
+        measurement.ownReference = seconds
+        return (measurement, result)
+    }
 }
 
 /// Returns the processor time of the calling thread, in seconds.

@@ -5,14 +5,16 @@ import GRDB
 
 final class FTS5Peer: SearchingPeer, @unchecked Sendable {
     private let pool: DatabasePool
+    private static let texts = "title, body, year UNINDEXED, tokenize = 'unicode61 remove_diacritics 2'"
 
     init(at place: Place) throws {
-        let texts = "title, body, year UNINDEXED, tokenize = 'unicode61 remove_diacritics 2'"
         pool = try GRDBPeer.pool(
             at: place,
             schema: """
-                CREATE VIRTUAL TABLE IF NOT EXISTS entry USING fts5(\(texts));
-                CREATE VIRTUAL TABLE IF NOT EXISTS datedText USING fts5(\(texts));
+                CREATE VIRTUAL TABLE IF NOT EXISTS entry USING fts5(\(Self.texts));
+                CREATE TABLE IF NOT EXISTS earlier (
+                    id INTEGER PRIMARY KEY, title TEXT NOT NULL, body TEXT NOT NULL, year INTEGER NOT NULL);
+                CREATE VIRTUAL TABLE IF NOT EXISTS datedText USING fts5(\(Self.texts));
                 CREATE VIRTUAL TABLE IF NOT EXISTS part USING fts5(
                     title UNINDEXED, body, year UNINDEXED, tokenize = 'trigram');
                 CREATE TABLE IF NOT EXISTS dated (id INTEGER PRIMARY KEY, year INTEGER NOT NULL);
@@ -30,6 +32,22 @@ final class FTS5Peer: SearchingPeer, @unchecked Sendable {
 
     func replace(_ entries: [Entry]) throws {
         try write("UPDATE entry SET title = ?, body = ? WHERE rowid = ?", entries) { [$0.title, $0.body, $0.id] }
+    }
+
+    func insert(_ entries: [EarlierEntry]) throws {
+        try write("INSERT INTO earlier (id, title, body, year) VALUES (?, ?, ?, ?)", entries) {
+            [$0.id, $0.title, $0.body, $0.year]
+        }
+    }
+
+    /// Builds the index over the table of the entries, which stays the only copy of their texts.
+    func buildIndex() throws {
+        let sql = """
+            DROP TABLE entry;
+            CREATE VIRTUAL TABLE entry USING fts5(\(Self.texts), content = 'earlier', content_rowid = 'id');
+            INSERT INTO entry (entry) VALUES ('rebuild');
+            """
+        try pool.write { database in try database.execute(sql: sql) }
     }
 
     func insert(_ entries: [DatedEntry]) throws {

@@ -13,6 +13,10 @@ protocol SearchingPeer: AnyObject, Sendable {
     func insert(_ entries: [Entry]) throws
     /// Replaces the texts of entries in a single transaction.
     func replace(_ entries: [Entry]) throws
+    /// Inserts new entries without an index in a single transaction.
+    func insert(_ entries: [EarlierEntry]) throws
+    /// Builds the full-text index of the entries that were inserted without an index.
+    func buildIndex() throws
     /// Inserts new entries with an index of years in a single transaction.
     func insert(_ entries: [DatedEntry]) throws
 

@@ -2,17 +2,29 @@
 
 import Trove
 
-final class TroveSearchingPeer: SearchingPeer {
-    fileprivate let store: Store
+final class TroveSearchingPeer: SearchingPeer, @unchecked Sendable {
+    private let path: String
+    private let options: StoreOptions
+    private var store: Store
 
     init(at place: Place) throws {
-        store = try Store(
-            path: place.file.path, options: StoreOptions(durability: place.isDurable ? .full : .noSync))
+        path = place.file.path
+        options = StoreOptions(durability: place.isDurable ? .full : .noSync)
+        store = try Store(path: path, options: options)
     }
 
     func insert(_ entries: [Entry]) throws { try save(entries) }
 
     func replace(_ entries: [Entry]) throws { try save(entries) }
+
+    func insert(_ entries: [EarlierEntry]) throws { try save(entries) }
+
+    /// Builds the index by opening the store with ``Entry``. A process has a single declaration of a stored type at a
+    /// time, so the store must be closed first.
+    func buildIndex() throws {
+        try store.close()
+        store = try Store(path: path, records: [Entry.self], options: options)
+    }
 
     func insert(_ entries: [DatedEntry]) throws { try save(entries) }
 
