@@ -99,7 +99,7 @@ final class RecordingObserver: RoundObserver {
     func wait(until condition: @escaping @Sendable (State) -> Bool) async -> Bool {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                let holds: Void? = self.state.wait(within: .seconds(60)) { condition($0) ? () : nil }
+                let holds: Void? = self.state.wait(within: .seconds(120)) { condition($0) ? () : nil }
                 continuation.resume(returning: holds != nil)
             }
         }

@@ -38,7 +38,7 @@ final class ForeignObserver: RoundObserver {
     /// Waits until a commit is reported, and returns all rounds.
     func until(_ commit: UInt64) throws -> [Report] {
         try #require(
-            reported.wait(within: .seconds(20)) { reported in
+            reported.wait(within: .seconds(120)) { reported in
                 (reported.last?.commits.upperBound ?? 0) >= commit ? reported : nil
             }, "reported: \(all.map(\.commits)), awaited: \(commit)")
     }
