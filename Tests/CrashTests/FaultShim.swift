@@ -87,4 +87,15 @@ struct FaultShim: Sendable {
         variables["FAULT_LOG"] = log
         return variables
     }
+
+    /// Returns the number of calls of each function, and of failed calls, from the file of a worker that has ended.
+    static func counts(at path: String) -> [String: Int] {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [:] }
+        var counts: [String: Int] = [:]
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            counts[String(words[0])] = Int(words[1])
+        }
+        return counts
+    }
 }

@@ -5,16 +5,21 @@ import Trove
 
 struct HoldCommands {
     private let store: Store
+    private let number: Int
 
+    /// - Parameter arguments: The path, and the number of the account that a writer stores; 1 by default.
     init(_ arguments: [String]) throws {
-        guard arguments.count == 1 else { throw WorkerError(arguments: arguments) }
+        guard 1...2 ~= arguments.count, let number = arguments.count == 1 ? 1 : Int(arguments[1]) else {
+            throw WorkerError(arguments: arguments)
+        }
         store = try Store(path: arguments[0])
+        self.number = number
     }
 
     /// Holds the writer's lock with uncommitted changes until a line arrives.
     func holdWriter() throws {
         try store.write { context in
-            try context.insert(Account(number: 1, balance: 1))
+            try context.insert(Account(number: number, balance: number))
             say("holding")
             _ = readLine()
         }

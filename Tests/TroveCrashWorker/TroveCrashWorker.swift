@@ -1,6 +1,6 @@
 // The other process of the crash tests: `run PATH SEED DURABILITY TIMEOUT`, `transfer PATH NAME`, `audit PATH`, `fork
-// PATH`, `hold-writer PATH`, `hold-reader PATH`, `migrate PATH LAYOUT POLICY STEPS`, `build PATH POLICY STEPS`, `graph
-// PATH SEED`, `text PATH SEED`.
+// PATH`, `hold-writer PATH [NUMBER]`, `hold-reader PATH`, `migrate PATH LAYOUT POLICY STEPS`, `build PATH POLICY
+// STEPS`, `graph PATH SEED`, `text PATH SEED`, `observe PATH READS`.
 
 import Foundation
 import Trove
@@ -24,6 +24,7 @@ enum TroveCrashWorker {
             case "build": try BuildCommand(rest).run()
             case "graph": try GraphCommand(rest).run()
             case "text": try TextCommand(rest).run()
+            case "observe": try ObserveCommand(rest).run()
             default: throw WorkerError(arguments: arguments)
             }
         } catch {

@@ -5,11 +5,14 @@
 // failed allocation.
 //
 //     FAULT_DIRECTORY   the directory
-//     FAULT_CALL        the failing function: the name of a file function, or malloc for all kinds of allocation
+//     FAULT_CALL        the failing function: the name of a file function, or malloc for all kinds of allocation, or
+//                       meta for the calls of pwrite that store a meta page
 //     FAULT_NUMBER      the number of the failing call, from 1
 //     FAULT_LASTS       when set, all later calls fail as well
 //     FAULT_ERROR       the errno of the failure; 0 for a partial write that reports its size
 //     FAULT_DONE        when set, the first failing call succeeds, but reports a failure
+//     FAULT_HELD        when set, each call that has stored a meta page prints the line "held", and returns after a
+//                       line of standard input
 //     FAULT_COUNTS      a file for the numbers of calls of each function, and of failed calls
 //     FAULT_LOG         a file for the operations on files, and the text written to standard output
 //
@@ -34,10 +37,10 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum call { PWRITE, WRITE, WRITEV, LSEEK, FDATASYNC, FSYNC, FTRUNCATE, FALLOCATE, MSYNC, MMAP, MALLOC, CALLS };
+enum call { PWRITE, META, WRITE, WRITEV, LSEEK, FDATASYNC, FSYNC, FTRUNCATE, FALLOCATE, MSYNC, MMAP, MALLOC, CALLS };
 
 static const char *const names[CALLS] = {
-    "pwrite", "write", "writev", "lseek", "fdatasync", "fsync",
+    "pwrite", "meta", "write", "writev", "lseek", "fdatasync", "fsync",
     "ftruncate", "fallocate", "msync", "mmap", "malloc",
 };
 
@@ -48,6 +51,7 @@ static long failing_number;
 static int failing_lasts;
 static int failing_error;
 static int failing_done;
+static int is_held;
 static const char *counts_path;
 static int log_descriptor = -1;
 static atomic_long counts[CALLS];
@@ -78,6 +82,7 @@ __attribute__((constructor)) static void begin(void) {
     if (!directory) return;
     directory_size = strlen(directory);
     dl_iterate_phdr(find_lmdb, NULL);
+    is_held = getenv("FAULT_HELD") != NULL;
     counts_path = getenv("FAULT_COUNTS");
     const char *log = getenv("FAULT_LOG");
     if (log) log_descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -173,13 +178,31 @@ static void log_write(int descriptor, const char *path, uint64_t offset, ssize_t
     log_entry(LOG_WRITE, is_durable(descriptor), offset, path, data, parts);
 }
 
+// MARK: Meta pages
+
+// Whether a call of pwrite stores a meta page: liblmdb then writes a part of one of the first two pages.
+static int is_meta_page(size_t size, off_t offset) {
+    off_t page = sysconf(_SC_PAGESIZE);
+    return (off_t)size < page && offset < 2 * page;
+}
+
+// Waits for a line. liblmdb publishes the number of the commit after the call that has stored its meta page.
+static void hold(void) {
+    static const char line[] = "held\n";
+    if (REAL(write)(STDOUT_FILENO, line, sizeof line - 1) < 0) abort();
+    char byte;
+    while (read(STDIN_FILENO, &byte, 1) == 1 && byte != '\n') {}
+}
+
 // MARK: Writing
 
 ssize_t pwrite(int descriptor, const void *bytes, size_t size, off_t offset) {
     char buffer[4096];
     const char *path = path_of(descriptor, buffer);
     if (!path) return REAL(pwrite)(descriptor, bytes, size, offset);
-    switch (must_fail(PWRITE)) {
+    enum failure failure = must_fail(PWRITE);
+    if (failure == SUCCEEDS && is_meta_page(size, offset)) failure = must_fail(META);
+    switch (failure) {
     case SUCCEEDS: break;
     case FAILS: return failing_error ? failed() : REAL(pwrite)(descriptor, bytes, size / 2, offset);
     case FAILS_AFTERWARDS: REAL(pwrite)(descriptor, bytes, size, offset); return failed();
@@ -188,6 +211,7 @@ ssize_t pwrite(int descriptor, const void *bytes, size_t size, off_t offset) {
     ssize_t written = REAL(pwrite)(descriptor, bytes, size, offset);
     log_write(descriptor, path, offset, written, &(struct iovec){(void *)bytes, size}, 1);
     unlock_log();
+    if (is_held && is_meta_page(size, offset)) hold();
     return written;
 }
 
