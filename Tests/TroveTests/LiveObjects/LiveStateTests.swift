@@ -17,7 +17,7 @@ import TroveTestSupport
     /// Changes a state as an object does.
     private func change(_ state: inout State, _ body: (inout State) throws -> Void) rethrows {
         try body(&state)
-        state.compare(key)
+        state.compare(key, mayHaveNewKey: true)
         state.revision += 1
     }
 
