@@ -3,6 +3,11 @@
 import LMDB
 import TroveCoding
 
+extension StoredValue {
+    /// What a live object has in place of an encoded value that it cannot have: a header without fields.
+    static let withoutFields = [UInt8](repeating: 0, count: headerSize)
+}
+
 extension IndexKeyRecord {
     /// The bytes of the key.
     var keyBytes: [UInt8] { KeyWriter.bytes { encodeKey(into: &$0) } }

@@ -58,7 +58,7 @@ extension IndexKeyRecord {
         return object
     }
 
-    /// Returns the live object of a stored record; nil if there is none.
+    /// Returns the live object of a stored record, or of a draft; nil if there is none.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -70,7 +70,7 @@ extension IndexKeyRecord {
         return try home.reading { try home.storedObject(key, in: $0) }
     }
 
-    /// Returns the live objects of stored records, in the order of the keys. Missing records are left out.
+    /// Returns the live objects of stored records and drafts, in the order of the keys. Missing records are left out.
     ///
     /// - Parameters:
     ///   - keys: The keys.
@@ -83,7 +83,8 @@ extension IndexKeyRecord {
         }
     }
 
-    /// Returns the live object of a record, which is stored if it is missing.
+    /// Returns the live object of a record, which is stored if it is missing. If the key has a draft, returns the draft,
+    /// which stays unsaved.
     ///
     /// - Parameters:
     ///   - key: The key.

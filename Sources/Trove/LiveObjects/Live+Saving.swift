@@ -64,7 +64,7 @@ extension Live {
             try context.delete(Record.self, key: key)
             result = nil
         }
-        var save = version.state.openSave(of: version.state.bytes ?? [], result, context)
+        var save = version.state.openSave(result, context)
         save.left = left
         begin(save, version, keepsEdits: keepsEdits, in: context)
     }
@@ -72,7 +72,7 @@ extension Live {
     /// Deletes the record. A draft is given up.
     ///
     /// The object stays usable, keeps the last value, and ``isDeleted`` is true. Entities are deleted by the delete
-    /// rules of their relations.
+    /// rules of their relations. With a draft in its place, a stored record is deleted, too.
     ///
     /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)``, the errors of hooks and of the commit.
     @available(*, noasync, message: "await the call")
@@ -107,9 +107,7 @@ extension Live {
         try checkStore(of: context)
         let version = version
         try context.delete(Record.self, key: key)
-        begin(
-            version.state.openSave(of: version.state.bytes ?? [], nil, context), version, keepsEdits: keepsEdits,
-            in: context)
+        begin(version.state.openSave(nil, context), version, keepsEdits: keepsEdits, in: context)
     }
 
     private func checkStore(of context: TransactionContext) throws {
@@ -118,10 +116,10 @@ extension Live {
         }
     }
 
-    /// Gives the object up if it is a draft that no transaction has saved.
+    /// Gives the object up if it is a draft that no transaction has saved, and that replaces no stored record.
     private func giveUpDraft() -> Bool {
         let version = version
-        guard version.state.isDraft, !version.state.isOpen else { return false }
+        guard version.state.isDraft, !version.state.isOpen, version.state.stored == nil else { return false }
         revert()
         return true
     }
@@ -158,7 +156,7 @@ extension Live {
             let replaced = isNew ? nil : LiveVersion(state)
             let wasDeleted = isNew || state.open?.wasDeleted ?? state.isDeleted
             state.becomeDraft(record)
-            var save = state.openSave(of: bytes, stored, context)
+            var save = state.openSave(stored, context, sent: bytes)
             (save.replaced, save.wasDeleted) = (replaced, wasDeleted)
             return save
         }
@@ -220,7 +218,8 @@ private struct LiveSave<Record: IndexKeyRecord>: TransactionOutcome {
             isOpen = state.open?.serial == serial
             guard isOpen, let save = state.open else { return }
             state.commit(save)
-            if let number { state.snapshot = max(state.snapshot, number) }
+            // A transaction that has written nothing has read the state of the one before.
+            state.snapshot = max(state.snapshot, number ?? save.transaction - 1)
         }
         // The thread of the round may not have noted yet that the object is saved.
         if !isOpen { object.home.objects.pending.note(object) }

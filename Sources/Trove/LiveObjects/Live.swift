@@ -1,6 +1,7 @@
 // A live object: a record that is the same object for all who use it.
 
 import LMDB
+import Synchronization
 import TroveCoding
 
 /// A record of a store as an object: one for each key, shared by the whole process.
@@ -33,9 +34,14 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     let home: LiveHome
     /// The turn in which the object was last kept; guarded by the lock of ``KeptObjects``.
     var keptTurn = 0
+    /// Whether each round since the object's snapshot has found the object: whoever has put it into the identity map has
+    /// looked for rounds that had passed.
+    let followsRounds: Atomic<Bool>
 
     init(_ key: Record.IndexKey, _ keyBytes: [UInt8], _ state: LiveState<Record>, _ home: LiveHome) {
         self.key = key
+        // A draft is stored by a later commit than those of all rounds so far.
+        followsRounds = Atomic(state.isDraft)
         self.keyBytes = keyBytes
         self.home = home
         super.init(showing: LiveVersion(state))
@@ -107,8 +113,9 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
         var mine = seen.state.value
         let result = try body(&mine)
         let bytes = try? mine.encodedValue()
+        // Also a property that is not in the key: its observers are code of the program.
         notifyHere(
-            update(mayChangeKey: !onlyFields) { $0.edit(seen.state, to: mine, bytes, changesRelations: !onlyFields) })
+            update(mayChangeKey: true) { $0.edit(seen.state, to: mine, bytes, changesRelations: !onlyFields) })
         home.objects.noteEdit()
         return result
     }
@@ -171,7 +178,7 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
             state.revision += 1
             let new = LiveVersion(state)
             guard show(new, insteadOf: old) else { continue }
-            // Who makes the object unsaved, or saved, notes it.
+            // The change that makes the object unsaved, or saved, notes that.
             if new.state.isUnsaved != old.state.isUnsaved { home.objects.pending.note(self) }
             return observed(.all).isEmpty ? [] : new.state.parts(changedSince: old.state)
         }

@@ -1,6 +1,7 @@
 // Finds and makes the live objects of a store.
 
 import LMDB
+import Synchronization
 import TroveCoding
 
 extension LiveHome {
@@ -35,9 +36,10 @@ extension LiveHome {
         // Its observers run where commits are delivered: the caller may be in a transaction, or on another actor.
         if !isNew { object.notifyLater(object.update { $0.adopt(found, at: number) }) }
         // A round notes its number before it looks for objects: so either it finds this one, or its number is seen.
-        if number < objects.lastRead, object.version.state.snapshot <= number, let parts = try? object.readAgain() {
-            object.notifyLater(parts)
+        if number < objects.lastRead, object.version.state.snapshot <= number {
+            do { object.notifyLater(try object.readAgain()) } catch { object.noteUnread() }
         }
+        object.followsRounds.store(true, ordering: .releasing)
         return object
     }
 
@@ -48,11 +50,12 @@ extension LiveHome {
     ///   - number: The number of the transaction that has read it.
     func object<Record: IndexKeyRecord>(ofRow record: Record, at number: Int) -> Live<Record> {
         if number <= objects.lastDelivered, let object: Live<Record> = knownObject(record.keyBytes),
-            !object.version.state.isUnread
+            object.followsRounds.load(ordering: .acquiring), !object.version.state.isUnread
         {
             return object
         }
-        return object(showing: (try? FoundRecord(record)) ?? FoundRecord(record, bytes: []), at: number)
+        let found = (try? FoundRecord(record)) ?? FoundRecord(record, bytes: StoredValue.withoutFields)
+        return object(showing: found, at: number)
     }
 
     /// Returns the object of a stored record if no commit is newer than it; nil if that is not certain.
@@ -61,18 +64,20 @@ extension LiveHome {
             let last = try? reference.environment.lastTransaction
         else { return nil }
         let version = object.version
-        guard max(version.state.lastRead, objects.lastDelivered) >= last, version.state.isUpToDate else { return nil }
+        let shown = object.followsRounds.load(ordering: .acquiring) ? objects.lastDelivered : -1
+        guard max(version.state.lastRead, shown) >= last, version.state.isUpToDate else { return nil }
         objects.kept.keep(object)
         return object
     }
 
-    /// Returns the object of a key; nil if no record is stored, and there is no draft.
+    /// Returns the object of a key; nil if no record is stored, and there is no draft. What another transaction has
+    /// created is not stored before its commit.
     func storedObject<Record: IndexKeyRecord>(_ key: Record.IndexKey, in context: ReadContext) throws -> Live<Record>? {
         let number = context.core.identifier
         if let found = try context.found(Record.self, key) { return object(showing: found, at: number) }
         guard let object: Live<Record> = knownObject(KeyWriter.bytes(of: key)) else { return nil }
         object.notifyLater(object.update { $0.adopt(nil, at: number) })
-        return object.version.state.isDraft ? object : nil
+        return object.version.state.isDraft && !object.version.state.isOpen ? object : nil
     }
 
     private func knownObject<Record: IndexKeyRecord>(_ key: [UInt8]) -> Live<Record>? {

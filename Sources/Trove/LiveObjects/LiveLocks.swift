@@ -9,7 +9,7 @@ enum LiveLocks {
 
     /// Returns the lock of an object.
     static func lock(of object: LiveObject) -> Monitor<Bool> {
-        // Objects are at least 16 bytes apart.
+        // Each object is larger than 32 bytes, so neighbors have different locks.
         locks[Int(UInt(bitPattern: ObjectIdentifier(object)) >> 5 & 63)]
     }
 }

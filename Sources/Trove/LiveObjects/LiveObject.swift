@@ -11,7 +11,7 @@ import Synchronization
 /// Unchecked because a class that others inherit from cannot be checked: the observation registrar is its only state.
 public class LiveObject: Observable, @unchecked Sendable {
     private let registrar = ObservationRegistrar()
-    /// The parts that code has read. Nobody can observe the others.
+    /// The parts that code has read. No other part can have an observer.
     private let readParts = Atomic<UInt64>(0)
     /// Receives a call after each change; guarded by the shared lock of the object.
     private var listener: (any ChangeListener)?
@@ -68,7 +68,7 @@ public class LiveObject: Observable, @unchecked Sendable {
 
     /// Returns those of some changed parts that may be observed.
     ///
-    /// The new value is in place already. Who begins to observe a part after this call reads the new value.
+    /// The new value is in place already. An observer that begins after this call reads the new value.
     final func observed(_ parts: LiveParts) -> LiveParts {
         LiveParts(rawValue: readParts.load(ordering: .sequentiallyConsistent) & parts.rawValue)
     }

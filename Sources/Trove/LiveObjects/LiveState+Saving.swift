@@ -19,10 +19,15 @@ extension LiveState {
     /// not stored before its commit.
     var hasToWait: Bool { hasToSave || isOpen }
 
-    func openSave(of sent: [UInt8], _ result: FoundRecord<Record>?, _ context: TransactionContext) -> OpenSave {
+    /// Returns the save of a transaction.
+    ///
+    /// - Parameters:
+    ///   - result: The record as stored; nil if it was deleted.
+    ///   - sent: The encoded value that was saved; nil for that of the state.
+    func openSave(_ result: FoundRecord<Record>?, _ context: TransactionContext, sent: [UInt8]? = nil) -> OpenSave {
         OpenSave(
-            sent: sent, result: result, transaction: context.core.identifier, relationEdits: relationEdits,
-            replaced: open?.replaced)
+            sent: sent ?? bytes ?? StoredValue.withoutFields, result: result, transaction: context.core.identifier,
+            relationEdits: relationEdits, replaced: open?.replaced)
     }
 
     /// Returns the value to save. What an earlier save of the transaction has stored in place of the value, by its rule

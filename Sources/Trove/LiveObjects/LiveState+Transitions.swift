@@ -71,7 +71,7 @@ extension LiveState {
 
     /// Lets a deleted object keep its value, without edits.
     private mutating func markUnedited() {
-        bytes = bytes ?? []
+        bytes = bytes ?? StoredValue.withoutFields
         stored = bytes
     }
 

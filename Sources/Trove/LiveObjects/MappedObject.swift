@@ -21,7 +21,7 @@ protocol MappedObject: LiveObject {
     /// Notes that the record could not be read: what the object shows may not be what is stored.
     func noteUnread()
 
-    /// Saves the object in a transaction.
+    /// Saves the object in a transaction, if it still has changes.
     func saveEdits(in context: TransactionContext, keepsEdits: Bool) throws
 }
 
@@ -58,6 +58,8 @@ extension Live: MappedObject {
     func noteUnread() { update { $0.isUnread = true } }
 
     func saveEdits(in context: TransactionContext, keepsEdits: Bool) throws {
+        // It may have been saved, reverted or deleted before the turn of this transaction.
+        guard version.state.hasChanges else { return }
         try save(nil, in: context, keepsEdits: keepsEdits)
     }
 }

@@ -109,7 +109,7 @@ final class ForeignWatch: Sendable {
     /// - Returns: Whether they may rest. Otherwise, there has been a commit that the last round has not read.
     func mayRest(_ store: Store) -> Bool {
         guard store.catalog.externalChanges != .never else { return true }
-        if let refusal = prepareForRest(store) { warn(store, refusal) }
+        if let refusal = prepareForRest(store) { warn(store.path, refusal) }
         do throws(LMDBError) {
             let last = try store.environment.lastTransaction
             return state.withLock { $0.shown == last || $0.late?.number == last }
@@ -184,7 +184,7 @@ final class ForeignWatch: Sendable {
     }
 
     /// Logs once that the system refuses the watch.
-    func warn(_ store: Store, _ error: LMDBError) {
+    func warn(_ path: String, _ error: LMDBError) {
         let isFirst = state.withLock { state in
             defer { state.hasWarned = true }
             return !state.hasWarned
@@ -193,7 +193,7 @@ final class ForeignWatch: Sendable {
         Logger(label: "trove").warning(
             "The system refuses to watch a store's file; it is looked at periodically",
             metadata: [
-                "path": "\(store.path)", "interval": "\(Self.fallbackInterval)", "reason": "\(error)",
+                "path": "\(path)", "interval": "\(Self.fallbackInterval)", "reason": "\(error)",
             ])
     }
 }

@@ -4,7 +4,7 @@ import LMDB
 
 /// The reader of an iteration: it remembers what it has read, to find out whether a commit changes it.
 ///
-/// Not thread-safe: the iteration locks.
+/// Not thread-safe: one thread reads at a time.
 protocol ObservedReader<Value>: AnyObject {
     associatedtype Value: Sendable
 

@@ -9,7 +9,7 @@ import TroveCoding
 /// the first matches, and rows that enter it at its end are read after its last row. All other queries run again, and
 /// their rows are compared by key and contents.
 ///
-/// It is not thread-safe: its owner locks.
+/// Not thread-safe: one thread reads at a time.
 final class ObservedRows<Record: IndexKeyRecord> {
     let source: RowSource<Record>
     /// The maximum number of rows; nil for all matches. After a change, ``update(in:_:)`` reads the missing rows.

@@ -59,7 +59,7 @@ extension Rounds {
     }
 
     private func runRound(_ store: Store) throws -> Bool {
-        // Who waits from now on, waits for a later snapshot.
+        // Callers that begin to wait from now on wait for a later snapshot.
         let waiting = state.withLock { $0.waiting.count }
         try foreign.awaitLastCommit(store)
         let (results, hasTakenDelivered) = try store.readToEnd { context in

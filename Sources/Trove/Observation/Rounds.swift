@@ -85,7 +85,8 @@ final class Rounds: Sendable {
             // The system has reported the write of a commit that is not shown yet, or never will.
             if !start.isLast { inbox.wake() }
         }
-        if let refusal { foreign.warn(store, refusal) }
+        // The log's handler is code of the program, and the caller may hold locks of objects and lists.
+        if let refusal { queue.async { [foreign, path = store.path] in foreign.warn(path, refusal) } }
         return registration
     }
 

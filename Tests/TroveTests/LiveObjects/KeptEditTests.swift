@@ -67,4 +67,28 @@ private struct Reading: Hashable {
         #expect(!reading.isDeleted)
         #expect(try other.get(Reading.self, key: 1) == Reading(id: 1))
     }
+
+    // MARK: Without an encoded value
+
+    @Test func aValueThatCannotBeStored_isDeleted_andReverted() throws {
+        let reading = try Reading.create(Reading(id: 1), in: store)
+        reading.levels = [.nan, .nan]
+        try reading.delete()
+        reading.revert()
+        #expect(reading.isDeleted && !reading.hasChanges && reading.levels.count == 2)
+        let draft = Reading.draft(Reading(id: 2, levels: [.nan, .nan]), in: store)
+        for _ in 0..<2 { draft.revert() }
+        #expect(draft.isDeleted && !draft.hasChanges)
+    }
+
+    @Test func aValueThatCannotBeStored_followsANewRecord() throws {
+        let reading = try Reading.create(Reading(id: 1), in: store)
+        reading.levels = [.nan, .nan]
+        try store.write { context in
+            try reading.delete(in: context)
+            try context.insert(Reading(id: 1, name: "Korben"))
+        }
+        try store.live.refresh()
+        #expect(!reading.isDeleted && reading.value == Reading(id: 1, name: "Korben"))
+    }
 }

@@ -41,6 +41,37 @@ import TroveTestSupport
         #expect(store.live.unsavedCount == 0)
     }
 
+    /// A thread has put an object of an older snapshot into the map, and has not yet looked for rounds since.
+    @Test func anObjectThatRoundsHaveMissed_isNotUpToDate() throws {
+        let store = try Store.live()
+        try store.insert(contentsOf: (1...2).map { Traveler(id: $0) })
+        let observed = try #require(try Traveler.live(2, in: store))
+        let found = try FoundRecord(Traveler(id: 1))
+        let number = try store.read { $0.core.identifier }
+        try store.insert(Traveler(id: 1, name: "newer"))
+        try store.live.refresh()
+        let (object, isNew) = store.liveHome.object(1) { LiveState(found, at: number) }
+        #expect(isNew && object.name == "Ruby")
+        let last = try store.environment.lastTransaction
+        let row = store.liveHome.object(ofRow: Traveler(id: 1, name: "newer"), at: last)
+        #expect(row === object && object.name == "newer")
+        #expect(try Traveler.live(1, in: store) === object)
+        withExtendedLifetime(observed) {}
+    }
+
+    @Test func whatATransactionHasCreated_isNotThere_beforeItsCommit() throws {
+        let store = try Store.live()
+        let created = try store.write { context in
+            let created = try Traveler.create(Traveler(id: 1), in: context)
+            let thread = RunningThread { try Traveler.live(1, in: store) == nil }
+            #expect(try thread.value())
+            return created
+        }
+        #expect(try Traveler.live(1, in: store) === created)
+        let draft = Traveler.draft(Traveler(id: 2), in: store)
+        #expect(try Traveler.live(2, in: store) === draft)
+    }
+
     /// So many changes are noted as a change of any record: a round reads all objects of the type in its snapshot.
     @Test func manyObjects_followOneCommit_andAreSavedAtOnce() throws {
         let count = hasSanitizer ? 2_000 : 70_000

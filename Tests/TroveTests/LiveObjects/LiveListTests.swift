@@ -227,6 +227,27 @@ struct Rower: Equatable {
         #expect(reading.pages.all.map(\.id) == Array(0..<40))
     }
 
+    /// A row leaves, and the record that would follow at the end cannot be read.
+    @Test func aRoundThatCannotRead_isMadeUpFor() async throws {
+        let list = try LiveList(Rower.query(), in: store, pageSize: 3)
+        try put(4, isDamaged: true)
+        try await store.delete(Rower.self, key: 1)
+        await store.live.settle()
+        #expect(list.error != nil && ids(list) == [0, 1, 2])
+        try await store.delete(Rower.self, key: 4)
+        await store.live.settle()
+        #expect(list.error == nil && ids(list) == [0, 2, 3])
+    }
+
+    /// The error of a round is delivered after another thread has read a newer state.
+    @Test func aLateError_isNotShown() throws {
+        let list = try LiveList(Rower.query(), in: store)
+        list.fail(Stop())
+        #expect(list.error == nil)
+        list.fail(StoreError.closed(path: store.path))
+        #expect(list.error != nil)
+    }
+
     @Test func aClosedStore_isAnError() throws {
         let directory = try TemporaryDirectory()
         let store = try Store(path: directory.path("closed.trove"), records: [Rower.self])

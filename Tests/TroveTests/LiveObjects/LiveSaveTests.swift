@@ -5,6 +5,13 @@ import TroveTestSupport
 
 @testable import Trove
 
+/// A record whose key follows another property.
+@IndexKeyRecord("slug")
+private struct Page: Equatable {
+    var slug: String
+    var title: String { didSet { slug = title.lowercased() } }
+}
+
 @Suite("Repeated saves of live objects", .hangLimit) struct LiveSaveTests {
     private let store: Store
     private let traveler: Live<Traveler>
@@ -15,6 +22,42 @@ import TroveTestSupport
     }
 
     // MARK: Saves
+
+    @Test func aKeyThatFollowsAProperty_isNotChanged() throws {
+        let page = try Page.create(Page(slug: "a", title: "A"), in: store)
+        try store.insert(Page(slug: "b", title: "other"))
+        page.title = "B"
+        #expect { try page.save() } throws: { error in
+            if case StoreError.keyChanged = error { true } else { false }
+        }
+        #expect(try Page.query().select(in: store) == [Page(slug: "a", title: "A"), Page(slug: "b", title: "other")])
+    }
+
+    /// Objects to save are listed before the turn of the transaction.
+    @Test func objectsWithoutChanges_doNotKeepOthersFromBeingSaved() throws {
+        let others = try (2...5).map { try Traveler.create(Traveler(id: $0), in: store) }
+        let draft = Traveler.draft(Traveler(id: 6), in: store)
+        for other in others { other.name = "edited" }
+        let listed = store.live.shared.pending.objects
+        #expect(listed.count == 5)
+        try others[0].delete()
+        others[1].revert()
+        try others[2].save()
+        draft.revert()
+        try store.live.save(listed)
+        #expect(try store.stored(2) == nil)
+        #expect(try store.stored(3) == Traveler(id: 3))
+        #expect(try store.stored(5) == Traveler(id: 5, name: "edited"))
+        #expect(store.live.unsavedCount == 0)
+    }
+
+    @Test func aDraftInPlaceOfARecord_isDeletedWithIt() throws {
+        let draft = Traveler.draft(Traveler(id: 1, name: "draft"), in: store)
+        #expect(draft === traveler)
+        try draft.delete()
+        #expect(draft.isDeleted && !draft.hasChanges)
+        #expect(try store.stored(1) == nil)
+    }
 
     /// The first save has merged the age, which the object shows after the commit only.
     @Test func aSecondSave_keepsWhatTheFirstHasMerged() throws {

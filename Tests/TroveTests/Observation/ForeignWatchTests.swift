@@ -109,6 +109,28 @@ import TroveTestSupport
         #expect(log.messages(about: store.path).filter { $0.contains("refuses to watch") }.count == 1)
     }
 
+    /// The first observer is an object, whose own locks are held while it registers.
+    @Test func aLogHandler_mayUseLiveObjects() throws {
+        let log = CapturedLog.installed
+        let store = try open()
+        refuseWatch(of: store)
+        let found = Monitor<Live<Left>?>(nil)
+        log.react(to: store.path) { [weak store] in
+            do {
+                let object = try store.flatMap { try Left.live(-1, in: $0) }
+                found.withLock { $0 = object }
+                found.wakeAll()
+            } catch {
+                Issue.record(error)
+            }
+        }
+        let draft = Left.draft(Left(number: 7), in: store)
+        #expect(found.wait(within: .seconds(120)) { $0 }?.number == -1)
+        draft.revert()
+        let released = found.withLock { $0.take() }
+        withExtendedLifetime(released) {}
+    }
+
     /// The log's handler is code of the program. It is called without a lock of the rounds.
     @Test func aLogHandler_mayObserve() throws {
         let log = CapturedLog.installed

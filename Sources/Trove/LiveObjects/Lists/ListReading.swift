@@ -106,9 +106,11 @@ struct ListReading<Record: IndexKeyRecord> {
             }.1
             return
         }
-        let change = isStale ? try window.read(in: context) : try window.update(in: context, keys)
+        // A failed reading may have changed the window, and then was not shown.
+        let wasStale = isStale
+        let change = wasStale ? try window.read(in: context) : try window.update(in: context, keys)
         // The rows shown before stay in front.
-        if isExtended { show(after: pages) } else if change != nil { show() }
+        if isExtended { show(after: pages) } else if wasStale || change != nil { show() }
         try count(in: context)
     }
 

@@ -37,7 +37,13 @@ extension LiveList: RoundObserver {
     func deliver() { showNext { use.home.objects.notifier.notifyDelivered($0, of: self) } }
 
     func fail(_ error: any Error) {
-        note(error)
+        // Before this delivery, another thread may have read a newer state.
+        if case StoreError.closed = error {
+            note(error)
+        } else {
+            let noted = reading.lockedIfStale { setNext { $0.error = error } }
+            withExtendedLifetime(noted) {}
+        }
         deliver()
     }
 }

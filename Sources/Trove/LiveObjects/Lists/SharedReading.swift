@@ -38,6 +38,13 @@ final class SharedReading<Record: IndexKeyRecord>: Sendable {
         try state.withLock { _ throws(E) in try body() }
     }
 
+    /// Calls a closure under the lock, unless the list has been read after the last reading that has failed.
+    ///
+    /// - Returns: The result of the closure; nil if it was not called.
+    func lockedIfStale<R>(_ body: () -> R) -> R? {
+        state.withLock { $0.reading?.isStale == false ? nil : body() }
+    }
+
     /// Lets a closure read, when no other thread does.
     ///
     /// - Parameters:
