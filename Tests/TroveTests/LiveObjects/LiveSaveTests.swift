@@ -7,7 +7,7 @@ import TroveTestSupport
 
 /// A record whose key follows another property.
 @IndexKeyRecord("slug")
-private struct Page: Equatable {
+private struct SluggedPage: Equatable {
     var slug: String
     var title: String { didSet { slug = title.lowercased() } }
 }
@@ -24,13 +24,14 @@ private struct Page: Equatable {
     // MARK: Saves
 
     @Test func aKeyThatFollowsAProperty_isNotChanged() throws {
-        let page = try Page.create(Page(slug: "a", title: "A"), in: store)
-        try store.insert(Page(slug: "b", title: "other"))
+        let page = try SluggedPage.create(SluggedPage(slug: "a", title: "A"), in: store)
+        try store.insert(SluggedPage(slug: "b", title: "other"))
         page.title = "B"
         #expect { try page.save() } throws: { error in
             if case StoreError.keyChanged = error { true } else { false }
         }
-        #expect(try Page.query().select(in: store) == [Page(slug: "a", title: "A"), Page(slug: "b", title: "other")])
+        let stored = try SluggedPage.query().select(in: store)
+        #expect(stored == [SluggedPage(slug: "a", title: "A"), SluggedPage(slug: "b", title: "other")])
     }
 
     /// Objects to save are listed before the turn of the transaction.
