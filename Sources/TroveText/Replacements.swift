@@ -2,14 +2,9 @@
 
 /// The replacements of terms.
 struct Replacements: Sendable {
-    /// The maximum number of spellings that the words of a replacement make.
-    private static let spellingLimit = 16
-
     private typealias Spelling = WordReduction.Spelling
 
     private var reductions: [[UInt8]: WordReduction] = [:]
-    /// The terms with their own replacements.
-    private var entries: [[UInt8]: [Spelling]] = [:]
 
     /// No replacements.
     init() {}
@@ -18,6 +13,8 @@ struct Replacements: Sendable {
     ///   - words: The words with their replacements, as an application gives them.
     ///   - analyzer: The analyzer without replacements. It makes terms of both sides.
     init(_ words: [String: [String]], _ analyzer: TextAnalyzer) {
+        // The terms with their own replacements.
+        var entries: [[UInt8]: [Spelling]] = [:]
         // Several words may have the same term: the order of a dictionary must not matter.
         for (word, others) in words.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
             guard let term = Self.term(of: word, analyzer) else { continue }
@@ -27,8 +24,9 @@ struct Replacements: Sendable {
                 if entries[term]?.contains(spelling) != true { entries[term, default: []].append(spelling) }
             }
         }
+        let ends = ReplacementEnds(of: entries)
         for term in entries.keys {
-            let spellings = spellings(of: term)
+            let spellings = ends.spellings(of: term)
             if spellings != [Spelling(terms: [.init(bytes: term)])] { reductions[term] = WordReduction(spellings) }
         }
     }
@@ -73,53 +71,6 @@ struct Replacements: Sendable {
             }
         }
         return Spelling(terms: terms, span: max(1, span))
-    }
-
-    // MARK: Ends
-
-    /// Returns what a term becomes when its replacements are replaced too, to their ends.
-    private func spellings(of term: [UInt8]) -> [Spelling] {
-        let reached = reached(from: term)
-        var result = words(at: term).map { Spelling(terms: [.init(bytes: $0)]) }
-        for spelling in ([term] + reached).flatMap({ entries[$0] ?? [] }) where Self.word(of: spelling) == nil {
-            for spelling in replaced(spelling) where !result.contains(spelling) { result.append(spelling) }
-        }
-        return result
-    }
-
-    /// Returns the words at the ends of a term's replacements: those without replacements, and those that lead back to
-    /// themselves.
-    private func words(at term: [UInt8]) -> [[UInt8]] {
-        reached(from: term).filter { entries[$0] == nil || reached(from: $0).contains($0) }
-    }
-
-    /// Returns the single words that a term leads to, the nearest first.
-    private func reached(from term: [UInt8]) -> [[UInt8]] {
-        var known: Set<[UInt8]> = []
-        var result: [[UInt8]] = []
-        var next = [term]
-        while !next.isEmpty {
-            next = next.flatMap { (entries[$0] ?? []).compactMap(Self.word) }.filter { known.insert($0).inserted }
-            result += next
-        }
-        return result
-    }
-
-    /// Returns the word of a spelling of a single word.
-    private static func word(of spelling: Spelling) -> [UInt8]? {
-        spelling.terms.count == 1 && spelling.span == 1 ? spelling.terms[0].bytes : nil
-    }
-
-    /// Returns a spelling of several words with each word replaced by single words.
-    private func replaced(_ spelling: Spelling) -> [Spelling] {
-        var lists: [[WordReduction.Term]] = [[]]
-        for term in spelling.terms {
-            var words = self.words(at: term.bytes)
-            if words.isEmpty { words = [term.bytes] }
-            let longer = lists.flatMap { list in words.map { list + [.init(bytes: $0, offset: term.offset)] } }
-            lists = Array(longer.prefix(Self.spellingLimit))
-        }
-        return lists.map { Spelling(terms: $0, span: spelling.span) }
     }
 }
 

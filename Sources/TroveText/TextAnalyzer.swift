@@ -106,6 +106,9 @@ public struct TextAnalyzer: Sendable {
     /// - A replacement of several words is a phrase. The words after it come after the longest replacement.
     /// - Replacements are replaced too, so a word becomes what is at the end of its chain. Words that lead back to
     ///   themselves stay: `["auto": ["car"], "car": ["auto"]]` makes both words of either.
+    /// - A word inside a replacement of several words is replaced by its single words only. If it has none, it stays:
+    ///   with `["a": ["b c"], "c": ["d e"]]`, `a` becomes `b c`. Each such replacement makes at most 16 spellings, of
+    ///   which the first count.
     /// - A text of several words has no replacements: give the single word, `["email": ["e mail"]]`. Signs of scripts
     ///   without spaces, words that are left out, and empty lists have no effect.
     ///

@@ -90,6 +90,35 @@ private struct PluralStemmer: TextStemmer {
         }
     }
 
+    /// A circle was walked around again for each pair of its words, which took cubic time.
+    @Test func longCircle_makesAllOfItsWordsOfEach() {
+        let count = 500
+        let table = Dictionary(uniqueKeysWithValues: (0..<count).map { ("w\($0)", ["w\(($0 + 1) % count)"]) })
+        let analyzer = TextAnalyzer.standard.replacing(table)
+        for word in [0, 250, 499] {
+            // The nearest are first.
+            #expect(analyzer.terms("w\(word)") == (1...count).map { "w\((word + $0) % count)" })
+        }
+    }
+
+    @Test func wordsInsideAReplacement_areReplacedBySingleWords() {
+        let analyzer = TextAnalyzer.standard.replacing(["a": ["b c"], "c": ["d e"], "f": ["g h"], "h": ["i j", "k"]])
+        #expect(places(analyzer, "a") == ["b0", "c1"])
+        #expect(places(analyzer, "f") == ["g0", "k1"])
+        #expect(places(analyzer, "b c") == ["b0", "d1", "e2"])
+    }
+
+    @Test func replacementOfSeveralWords_makesSixteenSpellings() {
+        let analyzer = TextAnalyzer.standard.replacing([
+            "a": ["b c d"], "b": ["b1", "b2", "b3", "b4"], "c": ["c1", "c2", "c3", "c4"],
+            "d": ["d1", "d2", "d3", "d4"],
+        ])
+        let spellings = analyzer.queryWords(of: "a").flatMap(\.spellings)
+        let words = spellings.map { $0.map { String(decoding: $0.bytes, as: UTF8.self) } }
+        let expected = ["c1", "c2", "c3", "c4"].flatMap { c in ["d1", "d2", "d3", "d4"].map { ["b1", c, $0] } }
+        #expect(words == expected)
+    }
+
     @Test func whatHasNoWord_hasNoEffect() {
         let words = ["a": [], "b": ["", "!!"], "two words": ["c"], "": ["d"], "東京": ["e"], "京": ["f"], "g": ["the"]]
         let analyzer = TextAnalyzer.standard.without(["the"]).replacing(words)
