@@ -13,7 +13,10 @@ private struct Letterhead {
 
     let id: Int
 
-    static func front(_ keys: [Int]) async throws -> [Int: String] { throw NoText(id: keys.count) }
+    static func front(_ keys: [Int]) async throws -> [Int: String] {
+        try await GatheredCalls.pass(keys)
+        throw NoText(id: keys.count)
+    }
 
     static func back(_ keys: [Int]) async -> [Int: String] {
         Dictionary(uniqueKeysWithValues: keys.map { ($0, "back") })
@@ -33,8 +36,9 @@ private struct Steady {
 }
 
 struct GatheringFailureTests {
-    /// A record whose text cannot be gathered, first of all records, kept the texts of all of them from being gathered.
-    @Test func failedBatch_doesNotKeepLaterOnesWaiting() async throws {
+    /// A record whose text cannot be gathered, first of all records, kept the texts of all of them from being gathered,
+    /// and later those of its batch.
+    @Test func failedRecord_doesNotKeepOthersWaiting() async throws {
         let store = try Store.quiet(Still.self)
         try await store.insert(contentsOf: (0..<2_500).map { Still(id: $0, file: $0 == 0 ? "failing" : "fine") })
         let log = CallLog()
@@ -44,11 +48,86 @@ struct GatheringFailureTests {
         ) {
             try await GatheredCalls.$hook.withValue({ log.add($0) }) { try await store.gatherTexts(of: Still.self) }
         }
-        #expect(log.calls.map(\.count) == [1_000, 1_000, 500])
-        #expect(try await store.waitingTexts(of: Still.self) == 1_000)
-        #expect(try await Still.matching("fine").count(in: store) == 1_500)
+        // Ten parts with the record, nine without, and two batches.
+        #expect(log.calls.count == 21 && log.calls.first?.count == 1_000)
+        #expect(log.calls.filter { $0.contains(0) }.map(\.count) == [1_000, 500, 250, 125, 62, 31, 15, 7, 3, 1])
+        #expect(log.calls.filter { !$0.contains(0) }.joined().sorted() == Array(1..<2_500))
+        #expect(try await store.waitingTexts(of: Still.self) == 1)
+        #expect(try await Still.matching("fine").count(in: store) == 2_499)
         try await store.insert(Still(id: 0, file: "fine"), onConflict: .replace)
-        #expect(try await store.gatherTexts(of: Still.self) == 1_000)
+        #expect(try await store.gatherTexts(of: Still.self) == 1)
+        #expect(try await store.check(gathering: true) == [])
+    }
+
+    @Test(arguments: [[0], [999], [500, 501], [0, 499, 500, 999], Array(stride(from: 3, to: 1_000, by: 50))])
+    func failedRecords_waitAlone(_ failing: [Int]) async throws {
+        let store = try Store.quiet(Still.self)
+        try await store.insert(
+            contentsOf: (0..<1_000).map { Still(id: $0, file: failing.contains($0) ? "failing" : "fine") })
+        await #expect(throws: StoreError.self) { try await store.gatherTexts(of: Still.self) }
+        #expect(try await store.waitingTexts(of: Still.self) == failing.count)
+        let found = try await Still.matching("fine").keys(in: store)
+        #expect(Set(found) == Set(0..<1_000).subtracting(failing))
+        // A record that is saved later is not kept waiting by those that still fail.
+        try await store.insert(Still(id: 1_000, file: "later"))
+        await #expect(throws: StoreError.self) { try await store.gatherTexts(of: Still.self) }
+        #expect(try await Still.matching("later").keys(in: store) == [1_000])
+    }
+
+    /// Without its network, a closure fails for all records: it must not be called for each of them.
+    @Test func closureThatAlwaysFails_isCalledFewTimes() async throws {
+        let store = try Store.quiet(Letterhead.self)
+        try await store.insert(contentsOf: (0..<2_500).map { Letterhead(id: $0) })
+        let log = CallLog()
+        await #expect(
+            throws: StoreError.gatheringFailed(
+                type: "Letterhead", index: "fullText(Front)", reason: "\(NoText(id: 1_000))")
+        ) {
+            try await GatheredCalls.$hook.withValue({ log.add($0) }) {
+                try await store.gatherTexts(of: Letterhead.self)
+            }
+        }
+        // The later batches are not divided.
+        #expect(log.calls.count == GatheringParts.failureLimit + 2)
+        #expect(log.calls.suffix(2).map(\.count) == [1_000, 500])
+        #expect(try await store.waitingTexts(of: Letterhead.self) == 2_500)
+        #expect(try await Letterhead.matching("back", index: "Back").count(in: store) == 2_500)
+    }
+
+    @Test func canceledCall_isNotRepeated() async throws {
+        let store = try Store.quiet(Still.self)
+        try await store.insert(contentsOf: (0..<1_500).map { Still(id: $0, file: "fine") })
+        let log = CallLog()
+        await #expect(throws: CancellationError.self) {
+            try await GatheredCalls.$hook.withValue({ keys in
+                log.add(keys)
+                if keys.contains(0) { throw CancellationError() }
+            }) { try await store.gatherTexts(of: Still.self) }
+        }
+        #expect(log.calls.map(\.count) == [1_000, 500])
+        #expect(try await store.waitingTexts(of: Still.self) == 1_000)
+    }
+
+    /// A commit that woke a task at its end was lost: the record waited for the next commit.
+    @Test func commitAtTheEndOfATask_isNotLost() async throws {
+        let pauses = Mutex(0)
+        let store = try Store.quiet(Still.self)
+        let gatherer = TextGatherer([Still.self]) { _ in
+            let isFirst = pauses.withLock { count in
+                count += 1
+                return count == 1
+            }
+            guard isFirst else { return }
+            try await store.insert(Still(id: 1, file: "fine"), onConflict: .replace)
+            throw CancellationError()
+        }
+        try await store.insert(Still(id: 1, file: "failing"))
+        gatherer.start(store)
+        // The first task ends after the next has begun.
+        await gatherer.end()
+        await gatherer.end()
+        #expect(try await store.waitingTexts(of: Still.self) == 0)
+        gatherer.stop()
     }
 
     @Test func firstError_isThrown() async throws {
@@ -58,6 +137,7 @@ struct GatheringFailureTests {
             throws: StoreError.gatheringFailed(
                 type: "Still", index: "fullText(Signs)", reason: "\(NoText(id: 0))")
         ) { try await store.gatherTexts(of: Still.self) }
+        // The batch after those that fail is gathered.
         #expect(try await store.waitingTexts(of: Still.self) == 2_000)
     }
 

@@ -48,7 +48,8 @@ struct StaleTexts {
     /// Returns the records whose text of now is not in the index.
     ///
     /// - Parameters:
-    ///   - records: Records as they were before their texts were gathered. Those that have changed since are left out.
+    ///   - records: Records as they were before their texts were gathered. Those that were saved or deleted since are
+    ///     left out.
     ///   - texts: The text of each record; nil for a record without text.
     func differences(
         of records: [Record], _ texts: [String?], in context: ReadContext
@@ -58,7 +59,9 @@ struct StaleTexts {
         else { return [] }
         let checked = CheckedText(text, rule.analyzer, context.keyspace)
         return try zip(records, texts).compactMap { old, now in
-            guard try record(old.key, text, context)?.document == old.document,
+            // A record that is not in the index, and a deleted record, both have no document.
+            guard try context.keyspace.withEntry(table.database, old.key, { _, _ in }),
+                let current = try record(old.key, text, context), current.document == old.document,
                 try isStale(old, now, checked)
             else { return nil }
             return IndexDifference(

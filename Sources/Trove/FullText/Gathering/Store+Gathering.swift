@@ -7,16 +7,22 @@ extension Store {
     /// Gathers the texts of the records of a type that wait, for all its indexes that are gathered outside of
     /// transactions. The store does so by itself, unless ``StoreOptions/gathersTexts`` is false.
     ///
-    /// The closures get at most 1,000 keys at a time. Each batch of texts is stored in a transaction of its own. A
-    /// record that is saved while its text is gathered waits on. Several tasks and processes may gather at the same
+    /// The closures get at most 1,000 keys at a time. The texts of each call are stored in a transaction of their own.
+    /// A record that is saved while its text is gathered waits on. Several tasks and processes may gather at the same
     /// time: then some texts are gathered twice, and each is stored once.
+    ///
+    /// If a closure throws for several keys, it is called again for each half of them, and so on. So only the records
+    /// whose text cannot be gathered wait on, and not their neighbors. This ends after 20 calls in a row that throw:
+    /// the rest of the batch waits on. Later batches are then divided only after a call that does not throw. A batch
+    /// whose closure throws `CancellationError` is not divided.
     ///
     /// - Parameter type: The type.
     /// - Returns: The number of records that no longer wait, with and without a text.
     /// - Throws: ``StoreError/noGatheredText(type:)`` for a type without an index of gathered text;
-    ///   ``StoreError/gatheringFailed(type:index:reason:)`` if a closure throws: its batch waits on, and all other
-    ///   batches and indexes are gathered first. Of several errors, the first is thrown. `CancellationError`.
-    /// - Complexity: O(*w*) calls and transactions in the number of waiting records, divided by 1,000.
+    ///   ``StoreError/gatheringFailed(type:index:reason:)`` if a closure throws: all other batches and indexes are
+    ///   gathered first. Of several errors, the first is thrown. `CancellationError`.
+    /// - Complexity: O(*w*) calls and transactions in the number of waiting records, divided by 1,000. Each record
+    ///   whose text cannot be gathered adds at most some 20 of them.
     @discardableResult
     public func gatherTexts<Record: IndexKeyRecord>(of type: Record.Type) async throws -> Int {
         try await gatherTexts(of: type.schema)
@@ -29,6 +35,7 @@ extension Store {
         for (place, index, gathering) in schema.gatherings {
             guard case .inTask(let gather) = gathering.source else { continue }
             var last: [UInt8] = []
+            var parts = GatheringParts()
             while true {
                 try Task.checkCancellation()
                 let (start, size) = (last, TextGathering.batchSize)
@@ -37,16 +44,21 @@ extension Store {
                 }
                 guard let end = records.last else { break }
                 last = end.key
-                let texts: [String?]
-                do {
-                    texts = try await gather(records.map(\.key), self)
-                } catch {
-                    try Task.checkCancellation()
-                    // One batch does not keep the others waiting.
-                    failure = failure ?? StoreError.gathering(error, for: index, of: schema)
-                    continue
+                parts.begin(records)
+                while let part = parts.next() {
+                    let texts: [String?]
+                    do {
+                        texts = try await gather(part.map(\.key), self)
+                    } catch {
+                        try Task.checkCancellation()
+                        // Some records do not keep the others waiting.
+                        parts.noteFailure(of: part, isCancelled: error is CancellationError)
+                        failure = failure ?? StoreError.gathering(error, for: index, of: schema)
+                        continue
+                    }
+                    parts.noteSuccess()
+                    count += try await write { try $0.storeGathered(texts, of: part, schema, place) }
                 }
-                count += try await write { try $0.storeGathered(texts, of: records, schema, place) }
             }
         }
         if let failure { throw failure }

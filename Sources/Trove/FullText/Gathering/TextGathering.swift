@@ -19,6 +19,21 @@ struct TextGathering: Sendable {
 
     let source: Source
 
+    /// Returns the places of keys in groups, none of which has equal keys. There is a single group unless keys with
+    /// different bytes are equal in Swift, as `"\u{E9}"` and `"e\u{301}"` are: a dictionary has one text for both.
+    private static func groups<Key: Hashable>(of keys: [Key]) -> [[Int]] {
+        var counts: [Key: Int] = [:]
+        counts.reserveCapacity(keys.count)
+        var groups: [[Int]] = []
+        for (place, key) in keys.enumerated() {
+            let group = counts[key, default: 0]
+            counts[key] = group + 1
+            if group == groups.count { groups.append([]) }
+            groups[group].append(place)
+        }
+        return groups
+    }
+
     /// Creates the source of an index that is gathered in the transaction of a save.
     init<Record: IndexKeyRecord>(
         of type: Record.Type,
@@ -26,8 +41,12 @@ struct TextGathering: Sendable {
     ) {
         source = .inTransaction { bytes, context in
             let keys = try Record.keys(decoding: bytes)
-            let texts = try gather(keys, context)
-            return keys.map { texts[$0] }
+            var found = [String?](repeating: nil, count: keys.count)
+            for places in Self.groups(of: keys) {
+                let texts = try gather(places.map { keys[$0] }, context)
+                for place in places { found[place] = texts[keys[place]] }
+            }
+            return found
         }
     }
 
@@ -38,8 +57,12 @@ struct TextGathering: Sendable {
     ) {
         source = .inTask { bytes, store in
             let keys = try Record.keys(decoding: bytes)
-            let texts = try await gather(keys, store)
-            return keys.map { texts[$0] }
+            var found = [String?](repeating: nil, count: keys.count)
+            for places in Self.groups(of: keys) {
+                let texts = try await gather(places.map { keys[$0] }, store)
+                for place in places { found[place] = texts[keys[place]] }
+            }
+            return found
         }
     }
 

@@ -41,12 +41,13 @@ final class TypeTextGatherer: Sendable {
     /// Begins to gather: now, and after each commit of this process that changes records of the type.
     func start(_ store: Store) {
         let types: Set = [schema.keyPrefix]
+        // A commit may wake the task as soon as it is observed.
+        state.withLock { $0.store = store }
         let observation = store.catalog.hub.add { [weak self] notice in
             if notice.changedKeys.mayChange(types) { self?.wake() }
         }
-        state.withLock { state in
-            (state.store, state.observation) = (store, observation)
-        }
+        // Of a gatherer that has been stopped meanwhile, the observation ends when this returns.
+        state.withLock { if !$0.hasEnded { $0.observation = observation } }
         wake()
     }
 
@@ -76,17 +77,19 @@ final class TypeTextGatherer: Sendable {
         state.withLock { state in
             if state.hasEnded { return }
             state.isWoken = true
-            if state.task == nil { state.task = Task.detached(priority: .utility) { await self.run() } }
+            if state.task == nil { state.task = newTask() }
         }
     }
+
+    private func newTask() -> Task<Void, Never> { Task.detached(priority: .utility) { await self.run() } }
 
     private func run() async {
         await Self.$isRunning.withValue(true) {
             do {
                 while try await prepare() { try await gather() }
             } catch {
-                // Cancelled: the store is closed or released.
-                state.withLock { $0.task = nil }
+                // Canceled: the store is closed or released. Otherwise, a commit may have woken this task meanwhile.
+                state.withLock { $0.task = $0.isWoken && !$0.hasEnded ? newTask() : nil }
             }
         }
     }

@@ -121,7 +121,8 @@ public macro FullTextIndex<Record: IndexKeyRecord>(
 /// the record waits on. Several processes can gather at once. Searches never wait; `waitingTexts(of:)` counts.
 ///
 /// A record without a text in the result is not in the index. Texts of other keys are ignored. If the closure throws,
-/// its records wait on. The store tries again after a second, then after twice as long, up to about two minutes.
+/// it is called again for each half of its keys, and so on, so that only the records whose text cannot be gathered wait
+/// on. The store tries again after a second, then after twice as long, up to about two minutes.
 ///
 /// - Parameters:
 ///   - name: The name of the index, for `matching(_:index:)`: a string literal.
