@@ -54,10 +54,12 @@ extension TextCompiler {
         return result
     }
 
-    /// Returns the clause of a word within some edits.
+    /// Returns the clause of a word within some edits. It is empty if no more sums count.
     mutating func fuzzyWord(_ pattern: FuzzyPattern, _ fields: ScoredFields, boost: Double) throws -> Compiled {
         let most = pattern.edits
-        let found = try postings(FuzzySearch(pattern: pattern, fields: fields.fields, isTiered: true))
+        let search = FuzzySearch(pattern: pattern, fields: fields.fields, isTiered: true)
+        guard mayAddSums || fuzzyWords[search] != nil else { return .empty }
+        let found = try postings(search)
         note(pattern, found)
         guard found.count > 0 || keepsUnknownWords else { return .unmatched }
         var count: UInt64 = 0
@@ -77,11 +79,11 @@ extension TextCompiler {
     }
 
     /// Returns a word within some edits as a part of a phrase; nil if no record has such a word.
-    mutating func fuzzyPart(_ pattern: FuzzyPattern, _ fields: ScoredFields) throws -> Part? {
-        let found = try postings(FuzzySearch(pattern: pattern, fields: fields.fields, isTiered: false))
-        note(pattern, found)
+    mutating func fuzzyPart(_ search: FuzzySearch, _ fields: ScoredFields) throws -> Part? {
+        let found = try postings(search)
+        note(search.pattern, found)
         guard let sums = found.tiers.first, sums.count > 0 || keepsUnknownWords else { return nil }
-        return part(found.numbers, sums, word(pattern, found.count), fields)
+        return part(found.numbers, sums, word(search.pattern, found.count), fields)
     }
 
     private func word(_ pattern: FuzzyPattern, _ count: UInt64) -> ScoredWords.Word {

@@ -18,6 +18,9 @@ struct CompiledText {
 struct TextCompiler {
     /// The maximum number of words of a query, as the analyzer makes them.
     static let wordLimit = 128
+    /// The maximum number of different beginnings and words with edits of a query. Each has sums of its own, with a
+    /// byte for each record and field.
+    static let sumLimit = 16
 
     /// A clause for an index.
     enum Compiled {
@@ -221,20 +224,30 @@ struct TextCompiler {
             return try fuzzyWord(pattern, scored, boost: boost)
         }
         var parts: [Part] = []
+        var kept: [QueryWord] = []
         for (index, word) in words.enumerated() {
             let part: Part?
             if endsWithPrefix, index == words.count - 1 {
-                part = counted(try prefix(word, scored), word, .prefix)
+                let beginning = Beginning(bytes: word.bytes, fields: fields)
+                guard mayAddSums || beginnings[beginning] != nil else { continue }
+                part = counted(try prefix(beginning, scored), word, .prefix)
             } else if let pattern = pattern(word) {
-                part = try fuzzyPart(pattern, scored)
+                let search = FuzzySearch(pattern: pattern, fields: fields, isTiered: false)
+                guard mayAddSums || fuzzyWords[search] != nil else { continue }
+                part = try fuzzyPart(search, scored)
             } else {
                 part = try counted(self.word(word, scored), word, .word)
             }
             guard let part else { return .unmatched }
             parts.append(part)
+            kept.append(word)
         }
-        return try compiled(parts, words, arrangement, atStart: atStart, scored, boost: boost)
+        if parts.isEmpty { return .empty }
+        return try compiled(parts, kept, arrangement, atStart: atStart, scored, boost: boost)
     }
+
+    /// Whether another beginning, or another word with edits, counts.
+    var mayAddSums: Bool { beginnings.count + fuzzyWords.count < Self.sumLimit }
 
     /// Returns a word, or the phrase of several.
     ///
@@ -311,10 +324,10 @@ struct TextCompiler {
         return count
     }
 
-    private mutating func prefix(_ word: QueryWord, _ fields: ScoredFields) throws -> Part? {
-        let (numbers, sums) = try postings(Beginning(bytes: word.bytes, fields: fields.fields))
+    private mutating func prefix(_ beginning: Beginning, _ fields: ScoredFields) throws -> Part? {
+        let (numbers, sums) = try postings(beginning)
         guard sums.count > 0 || keepsUnknownWords else { return nil }
-        let scored = ScoredWords.Word(bytes: word.bytes, form: .prefix, count: sums.count)
+        let scored = ScoredWords.Word(bytes: beginning.bytes, form: .prefix, count: sums.count)
         return part(numbers, sums, scored, fields)
     }
 
