@@ -3,14 +3,19 @@
 //     input = options · text     a byte; the text is read as UTF-8, with replacements for what is not
 //
 // A query never fails. It counts as many records as it finds, in the same order in whole and in pages, and what it is
-// written as is a query too. The words of a text have ascending positions and places, and no word is empty.
+// written as is a query too. The words of a text have ascending positions and places, and no word is empty. The marks
+// of hits, and parts of words: TypedProperties+Parts.swift.
 
 import Trove
 
 enum TypedProperties {
+    /// The records with replaced words and trigrams, in the order of their keys.
+    static let notes = (0..<60).map(PartedNote.note)
+
     private static let store = Result {
-        let store = try Store.temporary(records: [LetteredNote.self])
+        let store = try Store.temporary(records: [LetteredNote.self, PartedNote.self])
         try store.insert(contentsOf: (0..<60).map(LetteredNote.note))
+        try store.insert(contentsOf: notes)
         return store
     }
 
@@ -28,6 +33,8 @@ enum TypedProperties {
         try require(hits.map(\.record.id) == keys, "\(text) has other hits than keys")
         try require(zip(hits, hits.dropFirst()).allSatisfy { $0.score >= $1.score }, "\(text) is not in order")
         try require(hits.allSatisfy { $0.score.isFinite && $0.score >= 0 }, "\(text) has a score that is no number")
+        try checkMarks(of: hits)
+        try checkParts(of: text, options, in: store)
         let page = try matching.offset(2).limit(3).keys(in: store)
         try require(page == Array(keys.dropFirst(2).prefix(3)), "a page of \(text) has other records")
         let filtered = try LetteredNote.filter(.matches(query) && \.id < 40).keys(in: store)
