@@ -26,6 +26,18 @@ private struct CasedNote {
     var title: String
 }
 
+/// A record with a stored name of two words.
+@IndexKeyRecord("id")
+private struct Folio {
+    #FullTextIndex<Folio>(\.author, \.title)
+
+    let id: Int
+    var author: String
+    var title: String
+
+    private enum CodingKeys: String, CodingKey { case id, author = "author_name", title }
+}
+
 @IndexKeyRecord("id")
 private struct PlainNote {
     let id: Int
@@ -184,6 +196,24 @@ struct TextWordTests {
         }
         #expect(try suggestions("databse", in: store, limit: 0) == [])
         #expect(try suggestions("databse", in: store, limit: .max).count == 1)
+    }
+
+    /// Numbers of boosts and edits, and parts of names, were corrected to words of the index.
+    @Test func numbersAndNames_areNoWords() throws {
+        let store = try Store.temporary(records: [Folio.self])
+        try store.insert(Folio(id: 1, author: "Tolkien", title: "A database of authors, names and 1001 nights"))
+        func texts(_ typed: String) throws -> [String] {
+            try store.read { try $0.suggestions(for: typed, of: Folio.self).map(\.text) }
+        }
+        #expect(try texts("databse^1000") == ["database^1000"])
+        #expect(try texts("databse~1000") == ["database~1000"])
+        #expect(try texts("\"databse nights\"~1000") == ["\"database nights\"~1000"])
+        #expect(try texts("(databse names)^1000") == ["(database names)^1000"])
+        #expect(try texts("author_name:tolkin") == ["author_name:tolkien"])
+        #expect(try texts("title:databse author_name:(tolkin)") == ["title:database author_name:(tolkien)"])
+        // Between quotes, and without a sign before them, they are words.
+        #expect(try texts("databse 1000") == ["database 1001"])
+        #expect(try texts("\"author name\"") == ["\"authors names\""])
     }
 
     @Test func rareWords_areReplacedByMuchMoreFrequentOnes() throws {

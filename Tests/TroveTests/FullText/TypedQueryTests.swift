@@ -97,9 +97,21 @@ import TroveTestSupport
         #expect(clause("databse~") == .fuzzy("databse", edits: nil))
         #expect(clause("databse~1^2") == .boosted(.fuzzy("databse", edits: 1), 2))
         #expect(clause("ab~ abc~3") == .all([.fuzzy("ab", edits: nil), .phrase("abc")]))
+        // No edits: the word as it is written.
+        #expect(clause("swift~0") == .phrase("swift"))
+        #expect(clause("swift~0^2") == .boosted(.phrase("swift"), 2))
+        #expect(clause("\"a b\"~") == .phrase("a b"))
+        #expect(clause("\"a b\"~0") == .phrase("a b"))
         #expect(clause("a^2.5") == .boosted(a, 2.5))
         #expect(clause("a^1001 b^ c^x") == .all([a, b, .phrase("c^x")]))
         #expect(clause("a^1e3") == .phrase("a^1e3"))
+    }
+
+    @Test func namesAndNumbers_haveTheirPlaces() {
+        let text = "title:a^2 \"b c\"~3^4 (d)~5^6 e* body: f~x 7 title:body:g~ \"title:h~1\""
+        let typed = TypedText(text, fields: ["title", "body"], lastIsPrefix: false)
+        let places = typed.signRanges.map { text[$0] }
+        #expect(places == ["title:", "^2", "~3", "^4", "~5", "^6", "body:", "title:", "body:", "~"])
     }
 
     @Test func lastWord_isABeginningUnlessASpaceFollows() {

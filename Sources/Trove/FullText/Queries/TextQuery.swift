@@ -20,7 +20,8 @@ import TroveCoding
 /// | `databse~`, `databse~1`, `databse~2` | the word, or one with a typing error; with at most 1 or 2 of them |
 /// | `swift^2` | the word, with twice the score |
 ///
-/// Any text is a query; signs without a meaning are left out. The first 128 words count.
+/// Any text is a query; signs without a meaning are left out. The first 128 words count, and the first 16 different
+/// beginnings and words with edits: see ``prefix(_:)``.
 public struct TextQuery<Record: IndexKeyRecord>: Sendable {
     let clause: TextClause
     /// The number of typed words that do not count, beyond the first 128.
@@ -142,8 +143,12 @@ extension TextQuery {
     /// as the word is. Of a word of more than 255 bytes, a
     /// beginning of at most 235 bytes counts.
     ///
-    /// - Complexity: When run, O(*n*) in the postings of all words with the beginning. Memory: at most 4 bytes for each
-    ///   record and property of the index.
+    /// The first 16 different beginnings and words with edits count in a query; equal ones count once. Further ones are
+    /// left out, also from phrases, as words beyond the first 128 are. This bounds the memory of a query.
+    ///
+    /// - Complexity: When run, O(*n*) in the postings of all words with the beginning. Memory: a byte for each record
+    ///   and property of the index, in pages of 64 records. Pages without a found record take no memory. Sums of 255
+    ///   and more are also in a dictionary.
     public static func prefix(_ beginning: String) -> TextQuery { TextQuery(.prefix(beginning)) }
 
     /// Creates a query for a word and the words within some edits of it: those with typing errors, and those of which
@@ -165,7 +170,8 @@ extension TextQuery {
     ///     to 7 letters, and 2 in longer ones.
     ///   - anyFirstLetter: Whether the first letter may be edited, too. This reads more of the words in the index.
     /// - Complexity: A part of the different words of the index is read: of 600,000 words a few thousand, with
-    ///   `anyFirstLetter` some ten thousand. All records with the found words are visited.
+    ///   `anyFirstLetter` some ten thousand. All records with the found words are visited. Memory: as for a beginning,
+    ///   for each number of edits; see ``prefix(_:)`` for the limit of a query.
     public static func fuzzy(_ word: String, edits: Int? = nil, anyFirstLetter: Bool = false) -> TextQuery {
         let edits = edits.map { min(max($0, 0), FuzzyPattern.greatestEdits) }
         return TextQuery(edits == 0 ? .phrase(word) : .fuzzy(word, edits: edits, anyFirstLetter: anyFirstLetter))

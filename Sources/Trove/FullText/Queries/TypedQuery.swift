@@ -245,10 +245,14 @@ struct TypedQuery {
 
     private static func unboosted(_ text: TypedToken.Text) -> TextClause {
         if text.isPrefix { return .prefix(text.text) }
-        guard let tilde = text.tilde else { return .phrase(text.text) }
-        if text.isQuoted { return .phrase(text.text, slop: tilde) }
-        guard tilde <= FuzzyPattern.greatestEdits else { return .phrase(text.text) }
-        return .fuzzy(text.text, edits: tilde == 0 ? nil : tilde)
+        switch text.tilde {
+        case .alone? where !text.isQuoted: return .fuzzy(text.text, edits: nil)
+        case .number(let slop)? where text.isQuoted: return .phrase(text.text, slop: slop)
+        // No edits: the word as it is written.
+        case .number(let edits)? where 1...FuzzyPattern.greatestEdits ~= edits:
+            return .fuzzy(text.text, edits: edits)
+        case .alone?, .number?, nil: return .phrase(text.text)
+        }
     }
 
     private static func boosted(_ clause: TextClause, _ factor: Double?) -> TextClause {

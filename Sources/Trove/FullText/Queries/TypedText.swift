@@ -9,10 +9,16 @@ enum TypedToken: Hashable, Sendable {
         var isQuoted = false
         /// Whether the text ends with `*`, or is the unfinished end of the query.
         var isPrefix = false
-        /// The number after `~`; nil without `~`, 0 for `~` alone.
-        var tilde: Int?
+        /// `~` and the number after it; nil without `~`.
+        var tilde: Tilde?
         /// The number after `^`.
         var boost: Double?
+    }
+
+    /// `~` after a text.
+    enum Tilde: Hashable, Sendable {
+        case alone
+        case number(Int)
     }
 
     case text(Text)
@@ -46,6 +52,9 @@ struct TypedText {
     private let lastIsPrefix: Bool
     private var position: String.Index
     private(set) var tokens: [TypedToken] = []
+    /// The places of what is not a word although it has letters or digits, in order: names before colons, and numbers
+    /// after `~` and `^`, with these signs.
+    private(set) var signRanges: [Range<String.Index>] = []
     private var signCount = 0
     /// The number of words that count.
     private(set) var wordCount = 0
@@ -92,7 +101,7 @@ struct TypedText {
             append(.open)
         case ")":
             advance()
-            _ = readNumber(after: "~")
+            _ = readTilde()
             append(.close(boost: readBoost()))
         case "|":
             while position < scalars.endIndex, scalars[position] == "|" { advance() }
@@ -112,6 +121,10 @@ struct TypedText {
     private mutating func append(_ sign: TypedToken) {
         signCount += 1
         if signCount <= Self.signLimit { tokens.append(sign) }
+    }
+
+    private mutating func note(_ signs: Range<String.Index>) {
+        if signRanges.count < Self.signLimit { signRanges.append(signs) }
     }
 
     private mutating func advance() { scalars.formIndex(after: &position) }
@@ -146,7 +159,7 @@ struct TypedText {
             text.isPrefix = !endsWithSpace
         }
         if isClosed {
-            text.tilde = readNumber(after: "~")
+            text.tilde = readTilde()
             text.boost = readBoost()
         }
         text.text = String(counted(content))
@@ -158,14 +171,20 @@ struct TypedText {
         while position < scalars.endIndex, !isEndOfWord(scalars[position]) {
             advance()
             if scalars[scalars.index(before: position)] == ":", let field = fieldName(from: start) {
-                append(.field(field))
-                return
+                note(start..<position)
+                if isBeforeNamedOperand {
+                    append(.field(field))
+                    return
+                }
             }
         }
         var word = Substring(scalars[start..<position])
         var text = TypedToken.Text(text: "")
         text.boost = Self.removeNumber(after: "^", from: &word).flatMap(Self.boost)
-        if let tilde = Self.removeNumber(after: "~", from: &word) { text.tilde = tilde.isEmpty ? 0 : Int(tilde) }
+        if let digits = Self.removeNumber(after: "~", from: &word) {
+            text.tilde = digits.isEmpty ? TypedToken.Tilde.alone : Int(digits).map(TypedToken.Tilde.number)
+        }
+        if word.endIndex < position { note(word.endIndex..<position) }
         text.isPrefix = word.last == "*"
         while word.last == "*" { word.removeLast() }
         let isLast = lastIsPrefix && position == scalars.endIndex
@@ -195,19 +214,22 @@ struct TypedText {
         }
     }
 
-    /// Returns the name before the colon that was read last, if an operand follows it.
+    /// Returns the name before the colon that was read last.
     private func fieldName(from start: String.Index) -> String? {
-        guard position < scalars.endIndex else { return nil }
-        switch scalars[position] {
-        case ")", "|": return nil
-        case let next where Self.isSpace(next): return nil
-        default: break
-        }
         let end = scalars.index(before: position)
         // A word may have any number of colons.
         guard Substring(scalars[start..<end]).utf8.count <= longestField else { return nil }
         let name = String(scalars[start..<end])
         return fields.contains(name) ? name : nil
+    }
+
+    /// Whether an operand follows the colon that was read last.
+    private var isBeforeNamedOperand: Bool {
+        guard position < scalars.endIndex else { return false }
+        switch scalars[position] {
+        case ")", "|": return false
+        case let next: return !Self.isSpace(next)
+        }
     }
 
     /// Returns a text without the words beyond the limit.
@@ -241,15 +263,20 @@ struct TypedText {
     /// Reads `^` and a number after an operand.
     private mutating func readBoost() -> Double? { readDigits(after: "^").flatMap(Self.boost) }
 
-    private mutating func readNumber(after sign: Unicode.Scalar) -> Int? {
-        readDigits(after: sign).map { $0.isEmpty ? 0 : min(Int($0) ?? .max, Self.numberLimit) }
+    /// Reads `~` and a number after an operand.
+    private mutating func readTilde() -> TypedToken.Tilde? {
+        readDigits(after: "~").map { digits in
+            digits.isEmpty ? .alone : .number(min(Int(digits) ?? .max, Self.numberLimit))
+        }
     }
 
     private mutating func readDigits(after sign: Unicode.Scalar) -> Substring? {
         guard position < scalars.endIndex, scalars[position] == sign else { return nil }
+        let place = position
         advance()
         let start = position
         while position < scalars.endIndex, Self.isDigit(scalars[position]) { advance() }
+        note(place..<position)
         return Substring(scalars[start..<position])
     }
 

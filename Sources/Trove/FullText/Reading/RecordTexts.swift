@@ -27,7 +27,7 @@ extension IndexKeyRecord {
     ) throws {
         var lookups = try context.keyspace.lookups(in: table.database)
         guard let value = try lookups?.value(of: key) else { return }
-        let batch = EntryBatch.Storage()
+        let batch = EntryBatch.Storage(capacity: 1)
         batch[0] = Entry(key, value)
         var collector = EntryCollector<Self>([place], of: table)
         try collector.add(batch.batch(count: 1))

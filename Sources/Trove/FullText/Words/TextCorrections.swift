@@ -55,21 +55,20 @@ struct TextCorrections {
             WantedWords(words: words.map(\.term), patterns: words.compactMap { $0.pattern(anyFirstLetter: true) }))
     }
 
-    /// Returns the words to correct: those that are neither operators, nor names of properties, nor beginnings. A word
-    /// with several replacements is known, and stays.
+    /// Returns the words to correct: those that are neither operators, nor names of properties, nor numbers of edits
+    /// and boosts, nor beginnings. A word with several replacements is known, and stays.
     private static func words(of typed: String, _ analyzer: TextAnalyzer, names: Set<String>) -> [Word] {
         guard analyzer.makesWords else { return [] }
+        var signs = TypedText(typed, fields: names, lastIsPrefix: false).signRanges[...]
         var end = 0
         var words: [Word] = []
         for word in analyzer.queryWords(of: typed, limit: QuerySpelling.wordLimit) where word.range.lowerBound >= end {
             guard let term = word.term else { continue }
             let start = typed.utf8.index(typed.startIndex, offsetBy: word.range.lowerBound)
             let range = start..<typed.utf8.index(start, offsetBy: word.range.count)
-            let next = typed[range.upperBound...].first
-            let text = typed[range]
-            if next == "*" || next == ":" && names.contains(String(text)) || TypedText.operators.contains(text) {
-                continue
-            }
+            while let sign = signs.first, sign.upperBound <= range.lowerBound { signs.removeFirst() }
+            if let sign = signs.first, sign.lowerBound < range.upperBound { continue }
+            if typed[range.upperBound...].first == "*" || TypedText.operators.contains(typed[range]) { continue }
             guard words.count < TypedText.wordLimit else { break }
             end = word.range.upperBound
             words.append(Word(term: term, folded: word.folded, range: range))
