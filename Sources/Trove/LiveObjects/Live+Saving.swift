@@ -72,7 +72,8 @@ extension Live {
     /// Deletes the record. A draft is given up.
     ///
     /// The object stays usable, keeps the last value, and ``isDeleted`` is true. Entities are deleted by the delete
-    /// rules of their relations. With a draft in its place, a stored record is deleted, too.
+    /// rules of their relations. Of a draft in place of a stored record, the draft alone is given up: the object shows
+    /// the record.
     ///
     /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)``, the errors of hooks and of the commit.
     @available(*, noasync, message: "await the call")
@@ -116,10 +117,11 @@ extension Live {
         }
     }
 
-    /// Gives the object up if it is a draft that no transaction has saved, and that replaces no stored record.
+    /// Gives the object up if it is a draft that no transaction has saved. A stored record of its key may be one that the
+    /// program has not seen.
     private func giveUpDraft() -> Bool {
         let version = version
-        guard version.state.isDraft, !version.state.isOpen, version.state.stored == nil else { return false }
+        guard version.state.isDraft, !version.state.isOpen else { return false }
         revert()
         return true
     }

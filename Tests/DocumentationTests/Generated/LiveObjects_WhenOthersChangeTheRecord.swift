@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/LiveObjects.md:143
+// Docs/LiveObjects.md:145
 @IndexKeyRecord("id")
 private struct User {
     let id: Int
@@ -14,7 +14,7 @@ private struct User {
 
 enum LiveObjects_WhenOthersChangeTheRecord {
     @Sendable static func run() throws {
-        // Docs/LiveObjects.md:141
+        // Docs/LiveObjects.md:143
 
 
         let store = try Store.temporary(records: [User.self])
@@ -22,24 +22,24 @@ enum LiveObjects_WhenOthersChangeTheRecord {
         user.name = "Dallas"
 
         try store.insert(User(id: 1, name: "Korben", age: 46))  // elsewhere
-        try store.live.refresh()  // objects follow on their own; this waits for it
-        expectOutput(user.name, user.age, is: #"Dallas 46"#, at: "Docs/LiveObjects.md:156")
+        try store.live.refresh()  // objects follow on their own; this reads and delivers at once
+        expectOutput(user.name, user.age, is: #"Dallas 46"#, at: "Docs/LiveObjects.md:158")
 
         try user.save()
-        expectOutput(try store.get(User.self, key: 1).map { "\($0.name) \($0.age)" } ?? "", is: #"Dallas 46"#, at: "Docs/LiveObjects.md:159")
-        // Docs/LiveObjects.md:173
+        expectOutput(try store.get(User.self, key: 1).map { "\($0.name) \($0.age)" } ?? "", is: #"Dallas 46"#, at: "Docs/LiveObjects.md:161")
+        // Docs/LiveObjects.md:175
         user.age = 50
         try store.insert(User(id: 1, name: "Cornelius", age: 46))
         do {
             try user.save(.throw)
         } catch StoreError.changedElsewhere(_, _, let properties) {
-            expectOutput(properties, is: #"["name"]"#, at: "Docs/LiveObjects.md:178")
+            expectOutput(properties, is: #"["name"]"#, at: "Docs/LiveObjects.md:180")
         }
         try user.save(.custom { base, mine, theirs in
             guard let theirs else { return nil }
             return User(id: mine.id, name: theirs.name, age: max(mine.age, theirs.age))
         })
-        expectOutput(user.name, user.age, is: #"Cornelius 50"#, at: "Docs/LiveObjects.md:184")
+        expectOutput(user.name, user.age, is: #"Cornelius 50"#, at: "Docs/LiveObjects.md:186")
         _ = store
         _ = user
     }

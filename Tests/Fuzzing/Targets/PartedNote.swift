@@ -37,7 +37,7 @@ struct PartedNote: IndexKeyRecord, Hashable {
 
     func encodeKey(into writer: inout KeyWriter) { id.encodeKey(into: &writer) }
 
-    func fieldsSize() throws(CodingError) -> Int { try title.encodedSize + text.encodedSize }
+    func fieldsSize() throws(CodingError) -> Int { title.encodedSize + text.encodedSize }
 
     func encodeFields(into writer: inout ValueWriter) {
         title.encode(into: &writer)
