@@ -1,5 +1,6 @@
 // What a stemmer receives, what becomes of its stems, and how they are kept.
 
+import Foundation
 import Synchronization
 import Testing
 import TroveTestSupport
@@ -58,8 +59,9 @@ private struct CuttingStemmer: TextStemmer {
         for round in 0..<100 {
             let text = round == 0 ? Array(TextAnalyzer.probe.utf8) : Array(random.text().utf8)
             for (analyzer, stemmed) in both {
-                let tatweel = String(decoding: text, as: UTF8.self).unicodeScalars.contains("\u{640}")
-                if tatweel {
+                // Some Arabic signs, such as U+FCF3, are a tatweel with marks.
+                let decomposed = String(decoding: text, as: UTF8.self).decomposedStringWithCompatibilityMapping
+                if decomposed.unicodeScalars.contains("\u{640}") {
                     // A word of tatweels alone has a position, and no term.
                     #expect(
                         stemmed.visited(text).map(\.term) == analyzer.visited(text).map(\.term),
