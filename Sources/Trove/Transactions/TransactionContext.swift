@@ -157,26 +157,31 @@ import TroveCoding
 
     /// Commits, and increments the store's count of commits, unless nothing was written.
     func commit() throws {
-        let number = hasChanges ? core.identifier : nil
+        let transaction = core.identifier
+        let sequence: UInt64?
         do {
-            try commitChanges()
+            sequence = try commitChanges(transaction)
         } catch {
             for outcome in outcomes { outcome.noteFailed() }
             throw error
         }
-        for outcome in outcomes { outcome.noteCommitted(number) }
+        // Before the rounds begin, which read the same objects.
+        for outcome in outcomes { outcome.noteCommitted(sequence == nil ? nil : transaction) }
+        guard let sequence else { return }
+        catalog.hub.publish(CommitNotice(sequence: sequence, changedKeys: changedKeys))
+        if !hasChangedTypes { catalog.note(Catalog.View(snapshot: catalogSnapshot, transaction: transaction)) }
     }
 
-    private func commitChanges() throws {
+    /// Commits what was written. Returns the number of the commit; nil if nothing was written.
+    private func commitChanges(_ transaction: Int) throws -> UInt64? {
         try translatingErrors {
             if let failure = core.failure { throw failure }
-            guard hasChanges else { return }
+            guard hasChanges else { return nil }
             try flushTexts()
             let table = try catalogStorage()
             let sequence = try table.number(.commitSequence) + 1
             try table.setNumber(.commitSequence, sequence)
             let recentChanges = try storeRecentChanges(sequence, in: table)
-            let transaction = core.identifier
             catalog.hub.announce(sequence)
             do throws(LMDBError) {
                 try core.commit()
@@ -189,8 +194,7 @@ import TroveCoding
             catalog.knownWords.keep(hasChangedTypes ? [:] : texts?.takeWords() ?? [:], after: transaction)
             catalog.keep(recentChanges, after: transaction)
             catalog.counters.noteCommit()
-            catalog.hub.publish(CommitNotice(sequence: sequence, changedKeys: changedKeys))
-            if !hasChangedTypes { catalog.note(Catalog.View(snapshot: catalogSnapshot, transaction: transaction)) }
+            return sequence
         }
     }
 
