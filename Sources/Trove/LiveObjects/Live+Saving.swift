@@ -72,8 +72,8 @@ extension Live {
     /// Deletes the record. A draft is given up.
     ///
     /// The object stays usable, keeps the last value, and ``isDeleted`` is true. Entities are deleted by the delete
-    /// rules of their relations. Of a draft in place of a stored record, the draft alone is given up: the object shows
-    /// the record.
+    /// rules of their relations. Of a draft in place of a record that the object has shown, the draft alone is
+    /// given up: the object shows the record.
     ///
     /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)``, the errors of hooks and of the commit.
     @available(*, noasync, message: "await the call")

@@ -36,12 +36,10 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     var keptTurn = 0
     /// Whether each round since the object's snapshot has found the object: whoever has put it into the identity map has
     /// looked for rounds that had passed.
-    let followsRounds: Atomic<Bool>
+    let followsRounds = Atomic(false)
 
     init(_ key: Record.IndexKey, _ keyBytes: [UInt8], _ state: LiveState<Record>, _ home: LiveHome) {
         self.key = key
-        // A draft is stored by a later commit than those of all rounds so far.
-        followsRounds = Atomic(state.isDraft)
         self.keyBytes = keyBytes
         self.home = home
         super.init(showing: LiveVersion(state))

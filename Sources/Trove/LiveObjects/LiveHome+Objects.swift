@@ -36,7 +36,9 @@ extension LiveHome {
         // Its observers run where commits are delivered: the caller may be in a transaction, or on another actor.
         if !isNew { object.notifyLater(object.update { $0.adopt(found, at: number) }) }
         // A round notes its number before it looks for objects: so either it finds this one, or its number is seen.
-        if number < objects.lastRead, object.version.state.snapshot <= number {
+        let (shown, lastRead) = (object.version.state.snapshot, objects.lastRead)
+        let isFollowing = object.followsRounds.load(ordering: .acquiring)
+        if isFollowing ? shown <= number && number < lastRead : shown < lastRead {
             do { object.notifyLater(try object.readAgain()) } catch { object.noteUnread() }
         }
         object.followsRounds.store(true, ordering: .releasing)

@@ -13,6 +13,14 @@ private struct Quatrain {
     var text: String
 }
 
+@IndexKeyRecord("id")
+private struct Replaced {
+    #FullTextIndex<Replaced>(\.text, analyzer: .standard.replacing(["zither": ["lyre"]]))
+
+    let id: Int
+    var text: String
+}
+
 @Suite("The beginnings of a query") struct SumLimitTests {
     /// As many words as beginnings count. No two of them are within two edits.
     private static let words = "abcdefghijklmnopqrstuvwxyz".prefix(TextCompiler.sumLimit).map { letter in
@@ -43,6 +51,15 @@ private struct Quatrain {
 
     private func keys(_ query: TextQuery<Quatrain>, _ store: Store) throws -> [Int] {
         try Quatrain.matching(query).keys(in: store).sorted()
+    }
+
+    /// Such a beginning also is a whole word, which has a replacement.
+    @Test func aFurtherBeginning_isLeftOut_inAllItsSpellings() throws {
+        let store = try Store.temporary(records: [Replaced.self])
+        try store.insert(Replaced(id: 0, text: Self.words.joined(separator: " ")))
+        let beginnings: [TextQuery<Replaced>] = Self.words.map { .prefix(String($0.prefix(3))) }
+        #expect(try Replaced.matching(.all(beginnings + [.prefix("zither")])).keys(in: store) == [0])
+        #expect(try Replaced.matching(.all(beginnings.dropLast() + [.prefix("zither")])).keys(in: store) == [])
     }
 
     @Test func furtherBeginnings_areLeftOut() throws {

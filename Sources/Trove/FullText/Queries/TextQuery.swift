@@ -21,7 +21,7 @@ import TroveCoding
 /// | `swift^2` | the word, with twice the score |
 ///
 /// Any text is a query; signs without a meaning are left out. The first 128 words count, and the first 16 different
-/// beginnings and words with edits: see ``prefix(_:)``.
+/// beginnings, words with edits and single signs of scripts without spaces: see ``prefix(_:)``.
 public struct TextQuery<Record: IndexKeyRecord>: Sendable {
     let clause: TextClause
     /// The number of typed words that do not count, beyond the first 128.
@@ -140,8 +140,7 @@ extension TextQuery {
     /// Creates a query for the words with a beginning. Of a text of several words, the last is a beginning.
     ///
     /// The records with any of these words are found, and none is left out. A beginning that is a stop word is left out
-    /// as the word is. Of a word of more than 255 bytes, a
-    /// beginning of at most 235 bytes counts.
+    /// as the word is. Of a word of more than 255 bytes, a beginning of at most 235 bytes counts.
     ///
     /// The first 16 different beginnings and words with edits count in a query; equal ones count once. Further ones are
     /// left out, also from phrases, as words beyond the first 128 are. This bounds the memory of a query.

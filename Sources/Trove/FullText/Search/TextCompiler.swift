@@ -196,15 +196,20 @@ struct TextCompiler {
         // All spellings of a text together count as the longest of them.
         let former = wordCount
         var longest = former
-        let compiled = try spellings(text, endsWithPrefix).map { spelling in
+        var compiled: [Compiled] = []
+        var isLeftOut = false
+        for spelling in try spellings(text, endsWithPrefix) {
             wordCount = former
-            defer { longest = max(longest, wordCount) }
-            return try compile(
+            let clause = try compile(
                 spelling.words, arrangement, atStart: atStart, endsWithPrefix: spelling.endsWithPrefix, fields,
                 boost: boost, pattern: pattern)
+            compiled.append(clause)
+            longest = max(longest, wordCount)
+            if spelling.endsWithPrefix, case .empty = clause { isLeftOut = true }
         }
         wordCount = longest
-        return Self.any(compiled)
+        // A beginning that is left out is left out in all its spellings: one of them is a whole word.
+        return isLeftOut ? .empty : Self.any(compiled)
     }
 
     private mutating func compile(

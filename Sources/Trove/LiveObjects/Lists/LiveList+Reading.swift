@@ -7,6 +7,20 @@ import TroveCoding
 
 extension LiveList: RoundObserver {
     func read(_ round: Round) throws -> Bool {
+        var isFailureNoted = false
+        do {
+            return try read(round) { error in
+                isFailureNoted = true
+                return setNext { $0.error = error }
+            }
+        } catch {
+            // A noted error is delivered as what was read: a later reading may come first.
+            guard isFailureNoted else { throw error }
+            return true
+        }
+    }
+
+    private func read(_ round: Round, noteFailure: (any Error) -> NotedValues<Record>) throws -> Bool {
         let commit = round.commits.upperBound
         let noted = try reading.update { reading in
             let isBack = try hasGoneBack(round, before: reading.commit)
@@ -23,6 +37,8 @@ extension LiveList: RoundObserver {
             return true
         } note: {
             note(&$0)
+        } noteFailure: {
+            noteFailure($0)
         }
         return noted?.isNews ?? false
     }
@@ -37,13 +53,7 @@ extension LiveList: RoundObserver {
     func deliver() { showNext { use.home.objects.notifier.notifyDelivered($0, of: self) } }
 
     func fail(_ error: any Error) {
-        // Before this delivery, another thread may have read a newer state.
-        if case StoreError.closed = error {
-            note(error)
-        } else {
-            let noted = reading.lockedIfStale { setNext { $0.error = error } }
-            withExtendedLifetime(noted) {}
-        }
+        note(error)
         deliver()
     }
 }

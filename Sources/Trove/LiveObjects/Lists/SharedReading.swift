@@ -38,30 +38,26 @@ final class SharedReading<Record: IndexKeyRecord>: Sendable {
         try state.withLock { _ throws(E) in try body() }
     }
 
-    /// Calls a closure under the lock, unless the list has been read after the last reading that has failed.
-    ///
-    /// - Returns: The result of the closure; nil if it was not called.
-    func lockedIfStale<R>(_ body: () -> R) -> R? {
-        state.withLock { $0.reading?.isStale == false ? nil : body() }
-    }
-
     /// Lets a closure read, when no other thread does.
     ///
     /// - Parameters:
     ///   - read: Reads. Returns whether there is something to note.
     ///   - note: Notes what was read, under the lock. Not called if another query has replaced the reading.
+    ///   - noteFailure: Notes that reading has failed, in the same way: no other reading comes between.
     /// - Returns: The result of `note`; nil if it was not called.
     /// - Throws: ``StoreError/listIsReading(type:)`` in a closure of the list's own query; the errors of `read`.
     func update<R>(
-        _ read: (inout ListReading<Record>) throws -> Bool, note: (inout ListReading<Record>) -> R
+        _ read: (inout ListReading<Record>) throws -> Bool, note: (inout ListReading<Record>) -> R,
+        noteFailure: (any Error) -> R? = { _ in nil }
     ) throws -> R? {
         var taken = try take()
         do {
             let isNews = try read(&taken)
-            return putBack(taken, isNews: isNews, note)
+            return putBack(taken, isNews: isNews) { isNews ? note(&$0) : nil }
         } catch {
             taken.isStale = true
-            _ = putBack(taken, isNews: false, note)
+            let noted = putBack(taken, isNews: false) { _ in noteFailure(error) }
+            withExtendedLifetime(noted) {}
             throw error
         }
     }
@@ -81,19 +77,16 @@ final class SharedReading<Record: IndexKeyRecord>: Sendable {
         }
     }
 
-    /// Puts the reading back, and notes it if there is news. A reading that was replaced is released, without the lock:
-    /// its records are of the program.
+    /// Puts the reading back, and notes it. A reading that was replaced is released, without the lock: its records are
+    /// of the program.
     private func putBack<R>(
-        _ taken: ListReading<Record>, isNews: Bool, _ note: (inout ListReading<Record>) -> R
+        _ taken: ListReading<Record>, isNews: Bool, _ note: (inout ListReading<Record>) -> R?
     ) -> R? {
         let result = state.withLock { state -> R? in
             guard state.queryVersion == taken.queryVersion else { return nil }
             var reading = taken
-            var result: R?
-            if isNews {
-                result = note(&reading)
-                state.noteVersions(of: reading)
-            }
+            let result = note(&reading)
+            if isNews { state.noteVersions(of: reading) }
             (state.reading, state.reader) = (reading, 0)
             return result
         }
