@@ -198,7 +198,7 @@ struct TextCompiler {
         var longest = former
         var compiled: [Compiled] = []
         var isLeftOut = false
-        for spelling in try spellings(text, endsWithPrefix) {
+        for spelling in spellings(text, endsWithPrefix) {
             wordCount = former
             let clause = try compile(
                 spelling.words, arrangement, atStart: atStart, endsWithPrefix: spelling.endsWithPrefix, fields,
