@@ -247,7 +247,7 @@ struct Rower: Equatable {
         }
         while list.error == nil, !Task.isCancelled { await Task.yield() }
         #expect(list.rows.count == 100)
-        try list.reload()
+        try await list.reload()
         #expect(list.error == nil)
     }
 
