@@ -83,8 +83,8 @@ extension IndexKeyRecord {
         }
     }
 
-    /// Returns the live object of a record, which is stored if it is missing. If the key has a draft, returns the draft,
-    /// which stays unsaved.
+    /// Returns the live object of a record, which is stored if it is missing. If the key has a draft, it returns the
+    /// draft, which stays unsaved.
     ///
     /// - Parameters:
     ///   - key: The key.

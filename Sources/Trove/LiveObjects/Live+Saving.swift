@@ -117,8 +117,8 @@ extension Live {
         }
     }
 
-    /// Gives the object up if it is a draft that no transaction has saved. A stored record of its key may be one that the
-    /// program has not seen.
+    /// Gives the object up if it is a draft that no transaction has saved. A stored record of its key may be one that
+    /// the program has not seen.
     private func giveUpDraft() -> Bool {
         let version = version
         guard version.state.isDraft, !version.state.isOpen else { return false }

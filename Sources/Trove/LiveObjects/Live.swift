@@ -34,8 +34,8 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     let home: LiveHome
     /// The turn in which the object was last kept; guarded by the lock of ``KeptObjects``.
     var keptTurn = 0
-    /// Whether each round since the object's snapshot has found the object: whoever has put it into the identity map has
-    /// looked for rounds that had passed.
+    /// Whether each round since the object's snapshot has found the object: a thread has looked for the rounds that had
+    /// passed before the object was in the identity map.
     let followsRounds = Atomic(false)
 
     init(_ key: Record.IndexKey, _ keyBytes: [UInt8], _ state: LiveState<Record>, _ home: LiveHome) {
