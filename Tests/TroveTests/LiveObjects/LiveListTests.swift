@@ -239,6 +239,25 @@ struct Rower: Equatable {
         #expect(list.error == nil && ids(list) == [0, 2, 3])
     }
 
+    /// A round fails, and before its delivery on the main actor, another reading succeeds.
+    @MainActor @Test func aLateError_isNotShown() async throws {
+        store.live.delivery = MainActor.shared
+        let list = try LiveList(Rower.query(), in: store, pageSize: 3)
+        try failARound(of: list)
+        await store.live.settle()
+        #expect(list.error == nil && ids(list) == [0, 2, 3])
+    }
+
+    /// Not async: nothing is delivered meanwhile.
+    @MainActor private func failARound(of list: LiveList<Rower>) throws {
+        try put(4, isDamaged: true)
+        try store.delete(Rower.self, key: 1)
+        try store.roundNow()
+        try store.delete(Rower.self, key: 4, ignoringDamage: true)
+        try list.reload()
+        #expect(list.error == nil && ids(list) == [0, 2, 3])
+    }
+
     /// After several rounds without a snapshot, the list has its last rows, and the error.
     @Test func roundsWithoutASnapshot_areAnErrorOfTheList() async throws {
         let list = try LiveList(Rower.query(), in: store)

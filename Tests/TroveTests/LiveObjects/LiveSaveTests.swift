@@ -52,6 +52,16 @@ private struct SluggedPage: Equatable {
         #expect(store.live.unsavedCount == 0)
     }
 
+    /// The rounds cannot deliver to the main actor meanwhile: the object shows the other commit by the save alone.
+    @MainActor @Test func afterASaveThatWritesNothing_noOlderStateFollows() throws {
+        store.live.delivery = MainActor.shared
+        try store.write(Traveler(id: 1, name: "theirs"))
+        traveler.name = "mine"
+        try traveler.save(.theirs)
+        #expect(traveler.name == "theirs" && !traveler.hasChanges)
+        #expect(try traveler.version.state.snapshot == store.environment.lastTransaction)
+    }
+
     @Test func aDraftInPlaceOfARecord_isDeletedAlone() throws {
         let draft = Traveler.draft(Traveler(id: 1, name: "draft"), in: store)
         #expect(draft === traveler)
