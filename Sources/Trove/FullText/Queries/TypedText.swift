@@ -50,7 +50,9 @@ struct TypedText {
     /// The size of the longest name of a field in bytes.
     private let longestField: Int
     private let lastIsPrefix: Bool
-    private var position: String.Index
+    /// The text from the position on. The position itself is not stored: after a call that moves a stored index of Unicode
+    /// scalars, the optimizer of Swift 6.3.1 may use the index from before the call.
+    private var rest: Substring.UnicodeScalarView
     private(set) var tokens: [TypedToken] = []
     /// The places of what is not a word although it has letters or digits, in order: names before colons, and numbers
     /// after `~` and `^`, with these signs.
@@ -71,7 +73,7 @@ struct TypedText {
         self.fields = fields
         longestField = fields.reduce(0) { max($0, $1.utf8.count) }
         self.lastIsPrefix = lastIsPrefix
-        position = scalars.startIndex
+        rest = scalars[...]
         while position < scalars.endIndex { readToken() }
         if omittedWordCount > 0 { removeDanglingOperators() }
     }
@@ -127,7 +129,9 @@ struct TypedText {
         if signRanges.count < Self.signLimit { signRanges.append(signs) }
     }
 
-    private mutating func advance() { scalars.formIndex(after: &position) }
+    private var position: String.Index { rest.startIndex }
+
+    private mutating func advance() { rest.removeFirst() }
 
     /// Whether the next character is part of an operand.
     private var isBeforeOperand: Bool {
