@@ -113,6 +113,10 @@ let package = Package(
             name: "FuzzCorpusTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/CorpusTests",
             swiftSettings: strict),
         .executableTarget(
+            name: "TwinProgram",
+            dependencies: ["Trove", "TroveCoding", "TroveText", "TroveCodingSamples", testSupport],
+            path: "Tests/TwinProgram", swiftSettings: strict),
+        .executableTarget(
             name: "DocumentationSamples", path: "Tests/DocumentationSamples", swiftSettings: strict),
         .testTarget(
             name: "DocumentationTests", dependencies: ["DocumentationSamples", "Trove", "TroveStemming", "LMDB"],
