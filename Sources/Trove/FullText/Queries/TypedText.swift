@@ -50,8 +50,8 @@ struct TypedText {
     /// The size of the longest name of a field in bytes.
     private let longestField: Int
     private let lastIsPrefix: Bool
-    /// The text from the position on. The position itself is not stored: after a call that moves a stored index of Unicode
-    /// scalars, the optimizer of Swift 6.3.1 may use the index from before the call.
+    /// The text from the position on. The position itself is not stored: after a call that moves a stored index of
+    /// Unicode scalars, the optimizer of Swift 6.3.1 may use the index from before the call.
     private var rest: Substring.UnicodeScalarView
     private(set) var tokens: [TypedToken] = []
     /// The places of what is not a word although it has letters or digits, in order: names before colons, and numbers
