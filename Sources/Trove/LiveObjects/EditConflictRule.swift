@@ -1,12 +1,17 @@
 // What a save does with edits of a record that was changed elsewhere.
 
-/// What a save does when the stored record is not the record that was edited.
+/// What a save does when the stored record is not the record that the edits began with.
+///
+/// An edited property began with its stored value when it was first edited; all others began with their stored values
+/// when the first property was edited. That holds until a save or ``Live/revert()``, whatever the object follows
+/// meanwhile.
 public enum EditConflictRule<Record: IndexKeyRecord>: Sendable {
     /// Stores the properties edited here, and keeps all other properties as they are stored. The default.
     ///
     /// A record deleted elsewhere throws ``StoreError/recordGone(type:key:)``.
     case merge
-    /// Stores the object as it is. A record deleted elsewhere is stored again.
+    /// Stores the record that the edits began with, and the edits: what others have stored since is undone, also where
+    /// the object shows it. A record deleted elsewhere is stored again.
     case mine
     /// Keeps the stored record, and gives the edits up.
     case theirs
@@ -14,7 +19,7 @@ public enum EditConflictRule<Record: IndexKeyRecord>: Sendable {
     case `throw`
     /// Stores what a closure returns. Nil deletes the record.
     ///
-    /// `base` is the record before the edits, `mine` the record with the edits, and `theirs` the stored record; nil if
-    /// it was deleted. For a draft, `base` is the draft itself.
+    /// `base` is the record that the edits began with, `mine` that record with the edits, and `theirs` the stored
+    /// record; nil if it was deleted. For a draft, `base` is the draft itself.
     case custom(@Sendable (_ base: Record, _ mine: Record, _ theirs: Record?) throws -> Record?)
 }

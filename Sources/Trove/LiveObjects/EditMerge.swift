@@ -56,31 +56,65 @@ struct EditMerge {
     func merge(base: [UInt8], mine: [UInt8], theirs: [UInt8]) throws -> [UInt8] {
         if mine == base || mine == theirs { return theirs }
         if theirs == base { return mine }
-        var merged = [UInt8](repeating: 0, count: StoredValue.headerSize)
-        var start = [Int](repeating: StoredValue.headerSize, count: 3)
-        for end in try fieldEnds(base, mine, theirs) {
-            let own = mine[start[1]..<end[1]]
-            merged += own == base[start[0]..<end[0]] ? theirs[start[2]..<end[2]] : own
-            start = end
-        }
-        return merged
+        return try compose([base, mine, theirs]) { fields in fields[1] == fields[0] ? 2 : 1 }
     }
 
-    /// Returns the ends of the fields of three values, field by field.
-    private func fieldEnds(_ first: [UInt8], _ second: [UInt8], _ third: [UInt8]) throws -> [[Int]] {
-        try ByteView.with(first) { first in
-            try ByteView.with(second) { second in
-                try ByteView.with(third) { third in
-                    let entries = EntryBatch.Storage(capacity: 3)
-                    entries[0] = Entry(ByteView(), first)
-                    entries[1] = Entry(ByteView(), second)
-                    entries[2] = Entry(ByteView(), third)
-                    var run = RecordRun(entries.batch(count: 3))
-                    return try schema.fields.map { field in
-                        try field.skip(&run)
-                        return run.offsets.map { $0 + StoredValue.headerSize }
-                    }
-                }
+    /// Returns what the edits of a value began with, after the value has followed a newer stored record.
+    ///
+    /// An edit stays an edit of the record that it began with, unless the newer record has the same field.
+    ///
+    /// - Parameters:
+    ///   - start: What the edits began with.
+    ///   - stored: The stored value that `mine` differs from.
+    ///   - mine: The edited value.
+    ///   - theirs: The newer stored value.
+    func start(_ start: [UInt8], of mine: [UInt8], on stored: [UInt8], following theirs: [UInt8]) throws -> [UInt8] {
+        try compose([start, stored, mine, theirs]) { fields in
+            fields[2] != fields[1] && fields[2] == fields[3] ? 3 : 0
+        }
+    }
+
+    /// Returns what the edits of a value began with, after an edit.
+    ///
+    /// A field that differs from the stored one from now on, and one that no longer does, is based on the stored one.
+    ///
+    /// - Parameters:
+    ///   - start: What the edits began with.
+    ///   - stored: The stored value.
+    ///   - old: The value before the edit.
+    ///   - new: The value after the edit.
+    func start(_ start: [UInt8], on stored: [UInt8], from old: [UInt8], to new: [UInt8]) throws -> [UInt8] {
+        try compose([start, stored, old, new]) { fields in
+            (fields[2] == fields[1]) == (fields[3] == fields[1]) ? 0 : 1
+        }
+    }
+
+    /// Returns a value whose fields are those of several values.
+    ///
+    /// - Parameter choose: Returns the index of the value that a field is taken from.
+    private func compose(_ values: [[UInt8]], _ choose: ([ArraySlice<UInt8>]) -> Int) throws -> [UInt8] {
+        var composed = [UInt8](repeating: 0, count: StoredValue.headerSize)
+        var start = [Int](repeating: StoredValue.headerSize, count: values.count)
+        for end in try fieldEnds(of: values) {
+            let fields = values.indices.map { values[$0][start[$0]..<end[$0]] }
+            composed += fields[choose(fields)]
+            start = end
+        }
+        return composed
+    }
+
+    /// Returns the ends of the fields of several values, field by field.
+    private func fieldEnds(of values: [[UInt8]], _ views: [ByteView] = []) throws -> [[Int]] {
+        guard views.count == values.count else {
+            return try ByteView.with(values[views.count]) { try fieldEnds(of: values, views + [$0]) }
+        }
+        let entries = EntryBatch.Storage(capacity: views.count)
+        for (index, view) in views.enumerated() { entries[index] = Entry(ByteView(), view) }
+        return try withExtendedLifetime(entries) {
+            var run = RecordRun(entries.batch(count: views.count))
+            return try schema.fields.map { field in
+                try field.skip(&run)
+                return run.offsets.map { $0 + StoredValue.headerSize }
             }
         }
     }

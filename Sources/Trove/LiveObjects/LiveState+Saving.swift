@@ -50,6 +50,9 @@ extension LiveState {
 
     /// Returns what a save writes.
     ///
+    /// It compares the stored record with what the edits began with, however often the object has followed others
+    /// since. So the result is the same whether the object has seen the stored record or not.
+    ///
     /// - Parameter mine: The value to save.
     func step(
         _ mine: FoundRecord<Record>, of key: Record.IndexKey, _ keyBytes: [UInt8],
@@ -57,7 +60,7 @@ extension LiveState {
     ) throws -> SaveStep<Record> {
         let schema = Record.schema
         if hasOtherKey { throw StoreError.keyChanged(type: schema.name, key: schema.storedKey(keyBytes)) }
-        if let base, try context.hasValue(base, schema, keyBytes) {
+        if let base, first == base, try context.hasValue(base, schema, keyBytes) {
             return mine.bytes == base && !hasRelations ? .keep(mine) : .put(mine)
         }
         guard let theirs = try context.found(Record.self, key) else {
@@ -68,13 +71,27 @@ extension LiveState {
         return .keep(theirs)
     }
 
+    /// What the edits began with; nil for a draft. Under an open save, no other writer can have changed the record.
+    private var first: [UInt8]? { isOpen ? base : start ?? base }
+
+    /// Returns the edits on the record that they began with, without what the object has followed since.
+    private func original(_ mine: FoundRecord<Record>, _ key: [UInt8]) throws -> FoundRecord<Record> {
+        guard let base, let first, first != base else { return mine }
+        guard let record = mine.record.merged(base: base, mine: mine.bytes, theirs: first) else {
+            throw changedElsewhere(from: first, to: base, key)
+        }
+        return record
+    }
+
     private func stepIfGone(
         _ mine: FoundRecord<Record>, _ key: [UInt8], _ rule: EditConflictRule<Record>?
     ) throws -> SaveStep<Record> {
         switch rule {
-        case .mine: return .put(mine)
+        case .mine: return .put(try original(mine, key))
         case .theirs: return .keep(nil)
-        case .custom(let resolve): return try step(resolve(baseRecord(key) ?? mine.record, mine.record, nil), key)
+        case .custom(let resolve):
+            let base = first.flatMap { try? Record(key: key, encodedValue: $0) }
+            return try step(resolve(base ?? mine.record, original(mine, key).record, nil), key)
         case .merge, .throw, nil:
             throw StoreError.recordGone(type: Record.schema.name, key: Record.schema.storedKey(key))
         }
@@ -85,7 +102,7 @@ extension LiveState {
         _ rule: EditConflictRule<Record>?
     ) throws -> SaveStep<Record> {
         let schema = Record.schema
-        guard let base else {
+        guard let base, let first else {
             switch rule {
             case .merge, .mine: return .put(mine)
             case .theirs: return .keep(theirs)
@@ -93,19 +110,21 @@ extension LiveState {
             case .throw, nil: throw StoreError.keyExists(type: schema.name, key: schema.storedKey(key))
             }
         }
-        // The stored bytes may be another form of the same value.
-        if theirs.bytes == base { return .put(mine) }
+        // As if the object had followed the stored record before.
+        guard let merged = mine.record.merged(base: base, mine: mine.bytes, theirs: theirs.bytes),
+            let start = try? EditMerge(schema).start(first, of: mine.bytes, on: base, following: theirs.bytes)
+        else { throw changedElsewhere(from: first, to: theirs.bytes, key) }
+        // Others have stored the same, or have changed nothing.
+        if merged.bytes == theirs.bytes, !hasRelations { return .keep(theirs) }
+        if theirs.bytes == start { return .put(merged) }
         switch rule ?? .merge {
-        case .merge:
-            guard let merged = mine.record.merged(base: base, mine: mine.bytes, theirs: theirs.bytes) else {
-                throw changedElsewhere(from: base, to: theirs.bytes, key)
-            }
-            return .put(merged)
-        case .mine: return .put(mine)
+        case .merge: return .put(merged)
+        case .mine: return .put(try original(mine, key))
         case .theirs: return .keep(theirs)
-        case .throw: throw changedElsewhere(from: base, to: theirs.bytes, key)
+        case .throw: throw changedElsewhere(from: start, to: theirs.bytes, key)
         case .custom(let resolve):
-            return try step(resolve(baseRecord(key) ?? mine.record, mine.record, theirs.record), key)
+            let base = try? Record(key: key, encodedValue: start)
+            return try step(resolve(base ?? mine.record, original(mine, key).record, theirs.record), key)
         }
     }
 
@@ -118,6 +137,7 @@ extension LiveState {
         return .put(try FoundRecord(resolved))
     }
 
+    /// The stored record as last seen.
     func baseRecord(_ key: [UInt8]) -> Record? {
         base.flatMap { try? Record(key: key, encodedValue: $0) }
     }

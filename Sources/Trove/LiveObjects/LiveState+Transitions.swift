@@ -29,7 +29,11 @@ extension LiveState {
     mutating func edit(_ seen: LiveState, to mine: Record, _ encoded: [UInt8]?, changesRelations: Bool) {
         let setsRelations = changesRelations && mine.setsRelations(otherThan: seen.value)
         if setsRelations { relationEdits += 1 }
-        defer { mergeWithStored() }
+        let before = bytes
+        defer {
+            noteStart(ofEditFrom: before)
+            mergeWithStored()
+        }
         guard seen.revision != revision, let encoded, let base = seen.bytes, let current = bytes,
             let merged = mine.merged(base: base, mine: encoded, theirs: current)
         else {
@@ -47,7 +51,24 @@ extension LiveState {
         guard let bytes, let base = editedFrom, let theirs = open?.result?.bytes ?? stored else { return }
         editedFrom = nil
         guard let merged = value.merged(base: base, mine: bytes, theirs: theirs) else { return }
+        if let start, !isOpen {
+            let next = try? EditMerge(Record.schema).start(start, of: bytes, on: base, following: theirs)
+            self.start = next ?? start
+        }
         (value, self.bytes) = (merged.record, merged.bytes)
+        forgetStartWithoutEdits()
+    }
+
+    /// Notes what the edits begin with, after an edit of a record that others have changed since the first edit.
+    private mutating func noteStart(ofEditFrom before: [UInt8]?) {
+        guard let start, let stored, let before, let bytes, editedFrom == nil else { return }
+        let next = try? EditMerge(Record.schema).start(start, on: stored, from: before, to: bytes)
+        self.start = next ?? start
+        forgetStartWithoutEdits()
+    }
+
+    private mutating func forgetStartWithoutEdits() {
+        if bytes == stored, !hasRelations { start = nil }
     }
 
     /// Gives the edits up. A draft is then gone, unless a transaction has saved it.
@@ -59,6 +80,7 @@ extension LiveState {
             open = save
             return
         }
+        start = nil
         savedRelationEdits = relationEdits
         if stored == nil {
             (isDraft, isDeleted) = (false, true)
@@ -72,7 +94,7 @@ extension LiveState {
     /// Lets a deleted object keep its value, without edits.
     private mutating func markUnedited() {
         bytes = bytes ?? StoredValue.withoutFields
-        stored = bytes
+        (stored, start) = (bytes, nil)
     }
 
     // MARK: What is stored
@@ -98,8 +120,20 @@ extension LiveState {
             return
         }
         isDeleted = false
-        if found.bytes == stored { return }
+        if found.bytes != stored { follow(found) }
+    }
+
+    /// Takes over a newer stored record, keeping the edits and what they began with. ``stored`` is still the older one.
+    mutating func follow(_ found: FoundRecord<Record>) {
+        if let stored, bytes != stored || hasRelations {
+            let first = start ?? stored
+            let next = try? bytes.map {
+                try EditMerge(Record.schema).start(first, of: $0, on: stored, following: found.bytes)
+            }
+            start = next ?? first
+        }
         rebase(from: stored, to: found)
+        if bytes == found.bytes, !hasRelations { start = nil }
     }
 
     /// Takes over that the record was read in a snapshot, and was the stored one still. Returns false if the state has
@@ -126,6 +160,10 @@ extension LiveState {
         defer { stored = found.bytes }
         guard !isDraft, let stored, found.bytes != stored, let sent = open?.sent else { return }
         guard let rebased = Self.rebased(sent, from: stored, to: found.bytes) else { return }
+        let isEdited = sent != stored
+        let first = start ?? stored
+        let next = try? EditMerge(Record.schema).start(first, of: sent, on: stored, following: found.bytes)
+        start = isEdited ? next ?? first : nil
         rebase(from: stored, to: found)
         open?.sent = rebased
     }
@@ -156,7 +194,7 @@ extension LiveState {
         }
         isDeleted = false
         rebase(from: save.sent, to: result)
-        stored = result.bytes
+        (stored, start) = (result.bytes, nil)
     }
 
     /// Goes back to an earlier save of the transaction, or to what is stored.
@@ -184,6 +222,7 @@ extension LiveState {
 
     /// Gives up the edits that a save has stored and that were reverted before it was undone. Later edits stay.
     private mutating func giveUp(_ save: OpenSave, _ key: [UInt8]) {
+        start = nil
         guard bytes != save.sent, !isDraft, let stored, let record = try? Record(key: key, encodedValue: stored) else {
             return revert(key)
         }

@@ -56,6 +56,9 @@ struct LiveState<Record: IndexKeyRecord>: Sendable {
     var editedFrom: [UInt8]?
     /// The stored value as last seen; nil if no record was stored.
     var stored: [UInt8]?
+    /// What the edits began with, if that is not ``stored``: others have changed the record since. An edited property
+    /// is as it was stored when its edit began, and all others are as they were stored when the first edit began.
+    var start: [UInt8]?
     /// The save of a write transaction that is still open.
     var open: OpenSave?
     /// The number of the transaction that `stored` is from; -1 before the first.
@@ -96,7 +99,7 @@ struct LiveState<Record: IndexKeyRecord>: Sendable {
     /// Takes over a record that is to be stored as a new one.
     mutating func becomeDraft(_ record: Record) {
         if isDeleted, !isOpen { stored = nil }
-        editedFrom = nil
+        (editedFrom, start) = (nil, nil)
         (value, bytes) = (record, try? record.encodedValue())
         (isDraft, isDeleted) = (true, false)
         if record.hasRelationsSet { relationEdits += 1 }
