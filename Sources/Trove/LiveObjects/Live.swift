@@ -90,8 +90,13 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
 
     /// Changes several properties as one change.
     ///
-    /// The closure works on a copy, and runs once. If another thread changes the object meanwhile, both changes are
-    /// merged: the properties that the closure has changed, and all others of the other change.
+    /// The closure works on a copy of the value. If the object has changed meanwhile, by another thread or by a commit,
+    /// the closure runs again, on a copy of the newer value. So no increment is lost: `change { $0.age += 1 }` adds one
+    /// to the age that the object shows at that moment. The closure should have no other effects, since it may run
+    /// several times.
+    ///
+    /// If the closure changes the object itself by other calls, it does not run again for that: both changes are
+    /// merged, property by property.
     ///
     /// - Parameter body: Changes the record. If it throws, nothing changes.
     /// - Returns: The result of the closure.
@@ -107,25 +112,31 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     private func apply<Result, Failure: Error>(
         onlyFields: Bool, _ body: (inout Record) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let seen = version
-        var mine = seen.state.value
-        let result = try body(&mine)
-        let bytes = try? mine.encodedValue()
-        // Also a property that is not in the key: its observers are code of the program.
-        notifyHere(
-            update(mayChangeKey: true) { $0.edit(seen.state, to: mine, bytes, changesRelations: !onlyFields) })
-        home.objects.noteEdit()
-        return result
+        while true {
+            let seen = version
+            var mine = seen.state.value
+            let result = try body(&mine)
+            let new = (mine, try? mine.encodedValue())
+            guard let parts = update(seen, by: { $0.edit(seen.state, to: new.0, new.1, changesRelations: !onlyFields) })
+            else { continue }
+            // Also a property that is not in the key: its observers are code of the program.
+            notifyHere(parts)
+            home.objects.noteEdit()
+            return result
+        }
     }
 
     /// Notes that a value inside the record has changed, such as an object that a property refers to.
     ///
     /// Setting a property needs no such call.
     public func didChange() {
-        let seen = version.state
-        let bytes = try? seen.value.encodedValue()
-        let parts = update(mayChangeKey: true) { $0.edit(seen, to: seen.value, bytes, changesRelations: false) }
-        notifyHere(parts.union(.value))
+        var parts: LiveParts?
+        while parts == nil {
+            let seen = version
+            let bytes = try? seen.state.value.encodedValue()
+            parts = update(seen) { $0.edit(seen.state, to: seen.state.value, bytes, changesRelations: false) }
+        }
+        notifyHere((parts ?? []).union(.value))
         home.objects.noteEdit()
     }
 
@@ -169,17 +180,40 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     @discardableResult
     func update(mayChangeKey: Bool = false, _ transform: (inout LiveState<Record>) -> Void) -> LiveParts {
         while true {
-            let old = version
-            var state = old.state
-            transform(&state)
-            state.compare(keyBytes, mayHaveNewKey: mayChangeKey)
-            state.revision += 1
-            let new = LiveVersion(state)
-            guard show(new, insteadOf: old) else { continue }
-            // The change that makes the object unsaved, or saved, notes that.
-            if new.state.isUnsaved != old.state.isUnsaved { home.objects.pending.note(self) }
-            return observed(.all).isEmpty ? [] : new.state.parts(changedSince: old.state)
+            if let parts = update(version, mayChangeKey, transform) { return parts }
         }
+    }
+
+    /// Changes the state by an edit of an earlier state.
+    ///
+    /// - Parameter seen: The version that was edited.
+    /// - Returns: The parts that have changed and may be observed; nil if other threads have changed the state since.
+    ///   Then nothing has changed.
+    private func update(_ seen: LiveVersion<Record>, by edit: (inout LiveState<Record>) -> Void) -> LiveParts? {
+        let thread = currentThread()
+        while true {
+            let old = version
+            let changing = old.state.changing
+            guard old === seen || changing.thread == thread && changing.since <= seen.state.revision else { return nil }
+            if let parts = update(old, true, edit) { return parts }
+        }
+    }
+
+    /// Changes the state. Returns the parts that have changed; nil if the state is another one by now.
+    private func update(
+        _ old: LiveVersion<Record>, _ mayChangeKey: Bool, _ transform: (inout LiveState<Record>) -> Void
+    ) -> LiveParts? {
+        var state = old.state
+        transform(&state)
+        state.compare(keyBytes, mayHaveNewKey: mayChangeKey)
+        let (thread, last) = (currentThread(), old.state.changing)
+        state.changing = last.thread == thread ? last : (thread, old.state.revision)
+        state.revision += 1
+        let new = LiveVersion(state)
+        guard show(new, insteadOf: old) else { return nil }
+        // The change that makes the object unsaved, or saved, notes that.
+        if new.state.isUnsaved != old.state.isUnsaved { home.objects.pending.note(self) }
+        return observed(.all).isEmpty ? [] : new.state.parts(changedSince: old.state)
     }
 
     // MARK: Notifying

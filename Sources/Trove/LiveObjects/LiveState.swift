@@ -59,6 +59,8 @@ struct LiveState<Record: IndexKeyRecord>: Sendable {
     /// What the edits began with, if that is not ``stored``: others have changed the record since. An edited property
     /// is as it was stored when its edit began, and all others are as they were stored when the first edit began.
     var start: [UInt8]?
+    /// The thread that has made the last changes of the state, and the revision from which on it has made all of them.
+    var changing: (thread: UInt, since: Int) = (0, 0)
     /// The save of a write transaction that is still open.
     var open: OpenSave?
     /// The number of the transaction that `stored` is from; -1 before the first.
