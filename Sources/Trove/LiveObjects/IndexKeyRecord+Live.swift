@@ -9,7 +9,8 @@ extension IndexKeyRecord {
     /// - Parameters:
     ///   - record: The record.
     ///   - store: The store.
-    /// - Throws: ``StoreError/keyExists(type:key:)``; the errors of ``RecordWritable/insert(_:onConflict:)``.
+    /// - Throws: ``StoreError/keyExists(type:key:)``; ``StoreError/notUnique(type:index:key:existing:)``, also under
+    ///   the rule ``CollisionRule/ignore``; the errors of ``RecordWritable/insert(_:onConflict:)``.
     @available(*, noasync, message: "await the call")
     public static func create(_ record: Self, in store: Store) throws -> Live<Self> {
         try store.write { context in
@@ -148,9 +149,7 @@ extension TransactionContext {
         _ record: Record, isAlone: Bool, in home: LiveHome
     ) throws -> Live<Record> {
         let new = try FoundRecord(record)
-        guard try insert(record, onConflict: .throw) else {
-            throw StoreError.keyExists(type: Record.schema.name, key: StoredKey(record.indexKey, of: Record.self))
-        }
+        try insertOrThrow(record, onConflict: .throw)
         let stored = Record.schema.entity == nil ? new : try found(Record.self, record.indexKey)
         let (object, isNew) = home.object(record.indexKey) { LiveState(draft: record) }
         object.begin(creating: record, new.bytes, stored: stored, isNew: isNew, isAlone: isAlone, in: self)

@@ -12,7 +12,8 @@ extension Live {
     ///   a stored record of its key throws.
     /// - Throws: ``StoreError/changedElsewhere(type:key:properties:)``, ``StoreError/recordGone(type:key:)``,
     ///   ``StoreError/keyChanged(type:key:)`` if the key was edited, ``StoreError/keyExists(type:key:)`` for a draft;
-    ///   the errors of ``RecordWritable/insert(_:onConflict:)`` and of the commit. The object keeps its edits.
+    ///   ``StoreError/notUnique(type:index:key:existing:)``, also where the rule is ``CollisionRule/ignore``; the
+    ///   errors of ``RecordWritable/insert(_:onConflict:)`` and of the commit. The object keeps its edits.
     @available(*, noasync, message: "await the call")
     public func save(_ rule: EditConflictRule<Record>? = nil) throws {
         guard version.state.hasToWait else { return }
@@ -57,9 +58,9 @@ extension Live {
             result = found
             if found == nil { left = try version.state.baseRecord(keyBytes).map { try FoundRecord($0) } }
         case .put(let new):
-            let isStored = try context.insert(version.state.hasRelations ? new.record : new.record.withoutRelations)
-            // A hook may have changed the record, or a rule of unique values has kept another record.
-            result = isStored && Record.schema.entity == nil ? new : try context.found(Record.self, key)
+            try context.insertOrThrow(version.state.hasRelations ? new.record : new.record.withoutRelations)
+            // A hook may have changed the record.
+            result = Record.schema.entity == nil ? new : try context.found(Record.self, key)
         case .delete:
             try context.delete(Record.self, key: key)
             result = nil

@@ -55,6 +55,8 @@ import TroveCoding
     var upcomingMatches: [UpcomingMatches] = []
     /// The collisions whose closures are running, the outermost first.
     var openCollisions: [OpenCollision] = []
+    /// The error for the record that a collision rule has left unsaved last.
+    var refusal: StoreError?
     /// The number of hooks of entities that are running, each within the next.
     var hookDepth = 0
     /// The time of the last stamp, in seconds since the reference date.
@@ -117,6 +119,7 @@ import TroveCoding
         var isCommitted = false
         defer {
             child.core.endNested()
+            refusal = child.refusal ?? refusal
             texts?.endNested(keyspace, depth: child.depth, isCommitted: isCommitted)
         }
         let result: R

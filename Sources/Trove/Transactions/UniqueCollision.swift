@@ -141,6 +141,21 @@ extension TransactionContext {
         return value
     }
 
+    // MARK: Refusing
+
+    /// Stores a record. A collision rule that leaves the record unsaved is an error here.
+    ///
+    /// - Throws: ``StoreError/notUnique(type:index:key:existing:)``; the errors of
+    ///   ``RecordWritable/insert(_:onConflict:)``.
+    func insertOrThrow<Record: IndexKeyRecord>(_ record: Record, onConflict rule: ConflictRule = .replace) throws {
+        if try !insert(record, onConflict: rule) { throw errorOfRefusal(of: record) }
+    }
+
+    /// Returns the error for a record that a collision rule has just left unsaved.
+    func errorOfRefusal<Record: IndexKeyRecord>(of record: Record) -> StoreError {
+        refusal ?? .keyExists(type: Record.schema.name, key: StoredKey(record.indexKey, of: Record.self))
+    }
+
     // MARK: Resolving
 
     /// Resolves a collision by the rule of its index.
@@ -155,7 +170,11 @@ extension TransactionContext {
     ) throws -> Bool {
         let declared = Record.indexes[collision.index]
         switch declared.collisions?.kind {
-        case .ignore?: return false
+        case .ignore?:
+            refusal = StoreError.notUnique(
+                type: Record.schema.name, index: declared.descriptor.text,
+                key: Record.schema.storedKey(copiedBytes(key)), existing: Record.schema.storedKey(collision.existing))
+            return false
         case .custom(let resolve)?:
             return try attempt { context in
                 if let existing = try context.record(of: collision.existing, Record.self) {

@@ -9,7 +9,8 @@ extension Deleted {
     /// back. One-way links of other entities that led to it are not.
     ///
     /// - Parameter destination: The context of a write transaction, or a store.
-    /// - Throws: The errors of saving the entity. The deleted entity is then still stored.
+    /// - Throws: The errors of saving the entity; ``StoreError/notUnique(type:index:key:existing:)`` if a unique value
+    ///   is taken, also under the rule ``CollisionRule/ignore``. The deleted entity is then still stored.
     @available(*, noasync, message: "await the call")
     public func restore(in destination: some RecordWritable) throws {
         try destination.writingStatement { context in try context.statement { try restored(in: $0) } }
@@ -24,7 +25,7 @@ extension Deleted {
     public func restore(in context: inout Context) throws { try context.writing { try restore(in: $0) } }
 
     private func restored(in context: TransactionContext) throws {
-        _ = try context.save(entity, .default)
+        guard try context.save(entity, .default) else { throw context.errorOfRefusal(of: entity) }
         // A type that no longer keeps deleted entities does not remove them.
         try context.delete(self)
     }
