@@ -84,6 +84,11 @@ extension KeyList {
         for key in keys { append(bytes: key) }
     }
 
+    /// Returns the list of those keys that a closure includes.
+    func including(_ isIncluded: ([UInt8]) throws -> Bool) rethrows -> KeyList {
+        KeyList(bytes: try map(Array.init).filter(isIncluded))
+    }
+
     /// Calls a closure with the bytes of a key.
     @inline(__always)
     func withKey<R>(_ index: Int, _ body: (ByteView) throws -> R) rethrows -> R {

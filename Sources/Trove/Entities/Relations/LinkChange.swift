@@ -11,6 +11,15 @@ enum LinkChange: Sendable {
     /// The owner is linked to these targets too, after the others.
     case append(KeyList)
 
+    /// Returns the change without some targets.
+    func filter(_ isIncluded: (_ target: [UInt8]) throws -> Bool) rethrows -> Self {
+        switch self {
+        case .none: .none
+        case .set(let keys): .set(try keys.including(isIncluded))
+        case .append(let keys): .append(try keys.including(isIncluded))
+        }
+    }
+
     /// Returns the change by a list, or by a part of a list.
     static func list(of keys: KeyList, isSlice: Bool) -> Self { isSlice ? .append(keys) : .set(keys) }
 }

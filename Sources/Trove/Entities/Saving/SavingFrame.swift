@@ -25,6 +25,8 @@ final class SavingFrame<Entity: EntityModelProtocol> {
     private var relation: Int
     /// The number of entities inside it that are saved.
     private var count = 0
+    /// The entities inside it that a collision rule left unsaved, and their type.
+    private var unsaved: [[UInt8]: RecordSchema] = [:]
 
     /// - Parameter relation: The only relation to save, without the entity itself; nil for all.
     init(_ entity: Entity, _ key: [UInt8], only relation: Int? = nil) {
@@ -51,10 +53,10 @@ extension SavingFrame: AnySavingFrame {
             let declared = relations[relation]
             if !declared.isNone(in: entity) {
                 if let inside = try saveEntities(declared, context, depth) { return inside }
-                try context.change(try Entity.relationEnds()[relation], of: key, declared.change(by: entity))
+                try context.change(try Entity.relationEnds()[relation], of: key, change(declared, context))
             }
             relation += 1
-            count = 0
+            (count, unsaved) = (0, [:])
         }
         if savesRecord, !Entity.hasDefault(.didSave) {
             try context.keepRecords(of: entity, key)
@@ -76,8 +78,19 @@ extension SavingFrame {
             if depth < graphLimit { count = try declared.saveRecords(of: entity, from: count, in: context) }
             let known = count
             count = try declared.forEachEntity(of: entity, from: known, &visitor)
+            if let (key, schema) = visitor.unsaved.take() { unsaved[key] = schema }
             if count == known || visitor.unfinished != nil { return visitor.unfinished }
         }
+    }
+}
+
+extension SavingFrame {
+    /// Returns the change of a relation's links. An entity that a collision rule left unsaved is not linked, unless it
+    /// is stored with other values.
+    private func change(_ declared: EntityRelation<Entity>, _ context: TransactionContext) throws -> LinkChange {
+        let change = declared.change(by: entity)
+        if unsaved.isEmpty { return change }
+        return try change.filter { key in try unsaved[key].map { try context.hasRecord($0, key) } ?? true }
     }
 }
 
@@ -101,6 +114,8 @@ private struct SavingVisitor: EntityVisitor {
     let depth: Int
     /// Its frame, if there are entities inside its own relations.
     var unfinished: (any AnySavingFrame)?
+    /// The key and the type of the entity, if a collision rule left it unsaved.
+    var unsaved: (key: [UInt8], schema: RecordSchema)?
 
     init(_ context: TransactionContext, _ depth: Int) {
         self.context = context
@@ -112,7 +127,9 @@ private struct SavingVisitor: EntityVisitor {
             throw StoreError.graphTooDeep(type: Entity.schema.name, key: entity.storedKey, limit: graphLimit)
         }
         let strategy = isFragment ? Entity.fragmentMergeStrategy : Entity.defaultMergeStrategy
-        unfinished = try context.begin(entity, strategy, onConflict: .replace).rest
+        let (isSaved, rest) = try context.begin(entity, strategy, onConflict: .replace)
+        unfinished = rest
+        if !isSaved { unsaved = (KeyWriter.bytes { entity.encodeKey(into: &$0) }, Entity.schema) }
         return .stop
     }
 }
