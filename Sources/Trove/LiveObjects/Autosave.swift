@@ -130,8 +130,7 @@ final class Autosave: Sendable {
 
     /// Saves objects in one transaction; if that fails, each alone. Returns the failures.
     private func save(_ objects: [any MappedObject]) -> [SaveFailure] {
-        let homes = objects.map(\.home)
-        guard let home = homes.first(where: { !$0.reference.environment.isClosing }) ?? homes.first else { return [] }
+        guard let home = objects.first?.home else { return [] }
         do {
             try home.store.write { try $0.save(objects) }
             return []

@@ -53,7 +53,7 @@ final class DeferredNotifier: Sendable {
     /// The time in which changes without hurry are joined.
     private static let pause = Duration.milliseconds(1)
 
-    private let rounds: Rounds
+    let rounds: Rounds
     private let state = Monitor(State())
 
     init(_ rounds: Rounds) { self.rounds = rounds }

@@ -201,7 +201,7 @@ extension Live {
     }
 
     /// Reads the record again. Returns the parts that have changed, whose observers are still to be notified.
-    func readAgain() throws -> LiveParts { try home.reference.readToEnd { try read(in: $0, again: false) }() }
+    func readAgain() throws -> LiveParts { try home.openReference.readToEnd { try read(in: $0, again: false) }() }
 }
 
 /// A live object in a transaction that has saved or deleted it.

@@ -90,6 +90,7 @@ extension LiveHome {
     func reading<R>(_ body: (ReadContext) throws -> R) throws -> R {
         objects.begin(self)
         defer { objects.end() }
+        objects.catchUp()
         return try reference.readToEnd(body)
     }
 }

@@ -18,7 +18,22 @@ final class LiveHome: @unchecked Sendable {
     }
 
     /// The program's own store as long as it exists, otherwise another reference to the same file.
-    var store: Store { programs ?? reference }
+    var ownStore: Store { programs ?? reference }
+
+    /// The store to read and write by: ``ownStore``, or another reference to the file if it was closed.
+    var store: Store { Self.open(instead: ownStore) }
+
+    /// The store that the objects follow the commits by: ``reference``, or another reference to the file if it was
+    /// closed.
+    var openReference: Store {
+        let open = Self.open(instead: reference)
+        // The program's own store ends its uses when the program releases it.
+        return open === reference ? reference : Store(sharing: open)
+    }
+
+    private static func open(instead store: Store) -> Store {
+        store.environment.isClosing ? store.references.anyOpen ?? store : store
+    }
 }
 
 /// The home that a reference belongs to.

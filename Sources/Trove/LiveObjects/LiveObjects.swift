@@ -15,9 +15,9 @@ public final class LiveObjects: Observable, Sendable {
     ///   - store: The store.
     ///   - isOfProgram: Whether the store is the program's own. With the last such store, no object is kept for reuse.
     init(_ store: Store, isOfProgram: Bool) {
-        let rounds = store.rounds
+        let (rounds, references) = (store.rounds, store.references)
         let shared = store.catalog.attachments.object {
-            SharedLiveObjects(rounds, keeping: store.catalog.keptLiveObjects)
+            SharedLiveObjects(rounds, references, keeping: store.catalog.keptLiveObjects)
         }
         home = LiveHome(store, shared)
         self.isOfProgram = isOfProgram
@@ -89,10 +89,14 @@ public final class LiveObjects: Observable, Sendable {
     /// delivery ends: ``settle()`` waits for it.
     ///
     /// - Throws: ``StoreError`` if no snapshot can be read.
-    public func refresh() throws { try home.reference.roundNow() }
+    public func refresh() throws {
+        shared.catchUp()
+        try home.reference.roundNow()
+    }
 
     /// Returns when all that was committed before the call is delivered.
     public func settle() async {
+        shared.catchUp()
         await home.reference.settle()
         await shared.notifier.finish()
     }

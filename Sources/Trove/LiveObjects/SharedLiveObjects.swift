@@ -20,10 +20,16 @@ final class SharedLiveObjects: Sendable {
     let counter: LiveObject
     let notifier: DeferredNotifier
     let progress = Monitor(RoundProgress())
+    private let stores: OpenStores
     private let pressure: MemoryPressure
     private let state = Monitor(State())
 
-    init(_ rounds: Rounds, keeping keptCount: Int, autosave: Autosave = Autosave()) {
+    /// - Parameters:
+    ///   - stores: The references to the file.
+    ///   - keptCount: The number of objects to keep for reuse.
+    ///   - autosave: What saves in the background.
+    init(_ rounds: Rounds, _ stores: OpenStores, keeping keptCount: Int, autosave: Autosave = Autosave()) {
+        self.stores = stores
         let counter = LiveObject()
         self.counter = counter
         self.autosave = autosave
@@ -43,40 +49,66 @@ final class SharedLiveObjects: Sendable {
 
     // MARK: Being in use
 
-    /// Notes a new user. The first one begins to observe the commits, unless its store is closed.
+    /// Notes a new user. The first one begins to observe the commits. The caller may hold a lock of the identity map.
     func begin(_ home: LiveHome) {
-        state.withLock { state in
+        let isStale = state.withLock { state in
             state.users += 1
-            if state.registration == nil {
-                state.registration = try? home.reference.register(self, for: .everything)
+            if state.registration != nil { return false }
+            state.registration = try? home.reference.register(self, for: .everything)
+            return progress.withLock { progress in
+                if state.registration == nil { progress.isStale = true }
+                return progress.isStale
             }
         }
+        // The store is closed, or the one before was.
+        if isStale { notifier.rounds.deliveryQueue.async { self.catchUp() } }
     }
 
     /// Notes the end of a user. The last one ends the observation.
     func end() {
         let released = state.withLock { state in
             state.users -= 1
-            return state.users == 0 ? state.registration.take() : nil
+            if state.users > 0 { return nil as HubRegistration? }
+            progress.withLock { $0.isStale = false }
+            return state.registration.take()
         }
         withExtendedLifetime(released) {}
     }
 
-    /// Observes by the store of another object, after the store in use was closed.
-    private func beginAgain() {
-        let released = state.withLock { $0.registration.take() }
-        withExtendedLifetime(released) {}
-        let objects = map.objects { _ in true }
-        guard let home = objects.lazy.map(\.home).first(where: { !$0.reference.environment.isClosing }) else { return }
-        begin(home)
-        defer { end() }
-        for object in objects {
+    /// Observes the commits by another reference to the file if the one in use was closed, and reads all objects again,
+    /// since commits may have come between.
+    func catchUp() {
+        guard state.withLock({ isClosed($0) || progress.withLock { $0.isStale } }) else { return }
+        // Made without the lock: the last reference to a store releases objects.
+        let reference = stores.anyOpen.map { Store(sharing: $0) }
+        let (registration, released) = state.withLock { state in
+            let released = isClosed(state) ? state.registration.take() : nil
+            let isStale = progress.withLock { progress in
+                progress.isStale = progress.isStale || released != nil
+                return progress.isStale
+            }
+            if isStale, state.registration == nil, state.users > 0 {
+                state.registration = try? reference?.register(self, for: .everything)
+            }
+            return (isStale ? state.registration : nil, released)
+        }
+        withExtendedLifetime((reference, released)) {}
+        if let registration { readAll(by: registration) }
+    }
+
+    private func isClosed(_ state: State) -> Bool { state.registration?.store.environment.isClosing ?? false }
+
+    private func readAll(by registration: HubRegistration) {
+        for object in map.objects(where: { _ in true }) {
             do {
-                let install = try home.reference.readToEnd { try object.read(in: $0, again: false) }
+                let install = try registration.store.readToEnd { try object.read(in: $0, again: false) }
                 notifier.notify(install(), of: object, isRepeated: false)
             } catch {
                 object.noteUnread()
             }
+        }
+        state.withLock { state in
+            if state.registration === registration { progress.withLock { $0.isStale = false } }
         }
     }
 }
@@ -93,12 +125,14 @@ struct RoundProgress {
     var lastDelivered = -1
     /// What the next delivery takes over.
     var installs: [Install] = []
+    /// Whether objects may have missed commits: the store that they followed was closed.
+    var isStale = false
 }
 
 extension SharedLiveObjects: RoundObserver {
     var lastRead: Int { progress.withLock { $0.lastRead } }
 
-    var lastDelivered: Int { progress.withLock { $0.lastDelivered } }
+    var lastDelivered: Int { progress.withLock { $0.isStale ? -1 : $0.lastDelivered } }
 
     func read(_ round: Round) throws -> Bool {
         let number = round.context.core.identifier
@@ -150,6 +184,6 @@ extension SharedLiveObjects: RoundObserver {
     }
 
     func fail(_ error: any Error) {
-        if case StoreError.closed = error { beginAgain() }
+        if case StoreError.closed = error { catchUp() }
     }
 }

@@ -108,6 +108,7 @@ public final class Store: Sendable {
         isReadOnly = options.isReadOnly
         gatherer = options.gathersTexts && !options.isReadOnly ? TextGatherer(declaredTypes) : nil
         watchReads(options)
+        references.add(self)
     }
 
     /// Creates another reference to the file of a store. The file is closed for both at once, and stays open until both

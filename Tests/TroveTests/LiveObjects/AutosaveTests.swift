@@ -49,8 +49,9 @@ extension Store {
     /// Lets a timer be that of the saves in the background. Called before the first live object.
     fileprivate func setTimer(_ timer: ManualTimer) {
         let rounds = rounds
+        let stores = references
         catalog.attachments.object {
-            SharedLiveObjects(rounds, keeping: 0, autosave: Autosave { timer.start($0, $1) })
+            SharedLiveObjects(rounds, stores, keeping: 0, autosave: Autosave { timer.start($0, $1) })
         }
     }
 }
@@ -145,6 +146,21 @@ extension Store {
         #expect(traveler.hasChanges)
         store.live.autosaveDelay = .seconds(Int64.min)
         #expect(await isSaved())
+    }
+
+    /// A longer delay than the clock has: a year.
+    @Test func aDelayWithoutEnd_savesNothingAtOnce() throws {
+        let timer = ManualTimer()
+        store.setTimer(timer)
+        let traveler = try Traveler.create(Traveler(id: 1), in: store)
+        for delay in [Duration.seconds(Int64.max), .seconds(1e19), .seconds(365 * 86_400)] {
+            store.live.autosaveDelay = delay
+            traveler.age += 1
+            #expect(timer.pauses.last == .seconds(365 * 86_400))
+            timer.advance(by: .seconds(86_400))
+            #expect(traveler.hasChanges)
+        }
+        traveler.revert()
     }
 
     /// One store waits for its writers' turn.

@@ -88,7 +88,7 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
     }
 
     /// The store.
-    public var store: Store { use.home.store }
+    public var store: Store { use.home.ownStore }
 
     private var values: ListShowing<Record>.Values { showing.withLock { $0.values } }
 
