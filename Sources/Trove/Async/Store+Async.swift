@@ -13,7 +13,14 @@ extension Store {
     /// - Throws: The errors of the synchronous form; `CancellationError` if the task is cancelled before the read
     ///   begins, or before the closure's last use of the context.
     public func read<R: Sendable>(_ body: @escaping @Sendable (ReadContext) throws -> R) async throws -> R {
-        try await Self.inBackground { isCancelled in
+        try await read(on: Self.readers, body)
+    }
+
+    /// Runs a closure in a read transaction on a thread of a queue.
+    func read<R: Sendable>(
+        on queue: some WorkQueue, _ body: @escaping @Sendable (ReadContext) throws -> R
+    ) async throws -> R {
+        try await Self.inBackground(on: queue) { isCancelled in
             do {
                 return try self.read { context in
                     let (core, lease) = (context.core, context.lease)
@@ -77,8 +84,10 @@ extension Store {
 // MARK: Background threads
 
 extension Store {
-    /// The queue for work that blocks for moments: reads, and opening a store.
-    private static let readers = DispatchQueue(label: "trove.readers", qos: .userInitiated, attributes: .concurrent)
+    /// The threads for work that blocks for moments: reads, and opening a store.
+    private static let readers = WorkThreads(label: "trove.readers")
+    /// The threads for the reads of observers, whose closures must not delay other reads.
+    static let observers = WorkThreads(label: "trove.observers")
     /// The queue for work on many records: migrations, rebuilds, checks and copies.
     static let migrators = DispatchQueue(label: "trove.migrations", qos: .utility, attributes: .concurrent)
 
@@ -87,7 +96,7 @@ extension Store {
     /// - Parameter body: Receives the cancellation of the task, to check between two steps.
     /// - Throws: The closure's error; `CancellationError` if the task is cancelled before the closure begins.
     static func inBackground<R: Sendable>(
-        on queue: DispatchQueue = readers, _ body: @escaping @Sendable (CancellationFlag) throws -> R
+        on queue: some WorkQueue = readers, _ body: @escaping @Sendable (CancellationFlag) throws -> R
     ) async throws -> R {
         let isCancelled = CancellationFlag()
         return try await withTaskCancellationHandler {
@@ -102,10 +111,10 @@ extension Store {
 
     /// Runs a closure on a thread of a queue, even if the task is cancelled.
     static func onThread<R: Sendable>(
-        of queue: DispatchQueue, _ body: @escaping @Sendable () throws -> R
+        of queue: some WorkQueue, _ body: @escaping @Sendable () throws -> R
     ) async throws -> R {
         try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result(catching: body)) }
+            queue.run { continuation.resume(with: Result(catching: body)) }
         }
     }
 }

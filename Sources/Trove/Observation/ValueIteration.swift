@@ -158,7 +158,7 @@ final class ValueIteration<Value: Sendable>: RoundObserver {
     ///
     /// - Throws: The error of the beginning of a read; `CancellationError`.
     private func readInSnapshot() async throws -> Result<Value?, any Error> {
-        let result = try await store.read { context -> Result<Value?, any Error> in
+        let result = try await store.read(on: Store.observers) { context -> Result<Value?, any Error> in
             Result { try self.read(in: context) }
         }
         // The end of a cancelled task's snapshot is no error of the request.
