@@ -26,6 +26,8 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
 
     private let store: Store
     private let makeReader: @Sendable () throws -> any ObservedReader<Value>
+    /// The commit after which changes count; nil for loops that begin with a first value.
+    private let start: ChangesStart?
     /// The least time from one read to the next.
     private var interval = Duration.zero
     /// Waits until a time. A test replaces it.
@@ -33,9 +35,15 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
         try await Task.sleep(until: $0, clock: .continuous)
     }
 
-    /// - Parameter makeReader: Returns the reader of an iteration. It throws the error of the request.
-    init(_ store: Store, _ makeReader: @escaping @Sendable () throws -> any ObservedReader<Value>) {
+    /// - Parameters:
+    ///   - start: The commit after which changes count; nil for loops that begin with a first value.
+    ///   - makeReader: Returns the reader of an iteration. It throws the error of the request.
+    init(
+        _ store: Store, after start: ChangesStart? = nil,
+        _ makeReader: @escaping @Sendable () throws -> any ObservedReader<Value>
+    ) {
         self.store = store
+        self.start = start
         self.makeReader = makeReader
     }
 
@@ -53,7 +61,7 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
 
     /// Returns an iterator, which observes the store from its first value on.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(iteration: ValueIteration(store, ValuePace(interval, sleep), makeReader))
+        Iterator(iteration: ValueIteration(store, ValuePace(interval, sleep), after: start, makeReader))
     }
 
     /// An iteration over observed values. It ends with the iterator, or with its task.

@@ -59,10 +59,23 @@ extension Store {
     /// What each commit changes from now on, of this process and of others.
     ///
     /// A loop that is slower than the commits gets several of them joined. So this is not a log of all changes: it says
-    /// that something has changed, and where. The first element comes with the first commit after the loop has begun.
+    /// that something has changed, and where.
+    ///
+    /// The first element comes with the first commit after this property was read, however late the loop begins. So
+    /// read the property before the task of the loop, and before the state that the changes are applied to:
+    ///
+    /// ```swift
+    /// let changes = store.changes
+    /// let watcher = Task { for try await change in changes { apply(change) } }
+    /// ```
+    ///
+    /// The sequence keeps the store open, and a bounded log of changes, until it is released. Each loop over it begins
+    /// with what has changed since the property was read.
     ///
     /// Rules of ``ObservedValues`` apply: no writer waits for a loop, and a loop may write.
-    public var changes: ObservedValues<StoreChange> { ObservedValues(self) { StoreChangesReader() } }
+    public var changes: ObservedValues<StoreChange> {
+        ObservedValues(self, after: ChangesStart(self)) { StoreChangesReader() }
+    }
 }
 
 /// Reads what has changed in a store.

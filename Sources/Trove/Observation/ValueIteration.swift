@@ -16,6 +16,8 @@ final class ValueIteration<Value: Sendable>: RoundObserver {
     private struct State {
         /// Returns the reader; nil once it is made.
         var makeReader: (@Sendable () throws -> any ObservedReader<Value>)?
+        /// The commit after which changes count, observed until the iteration is registered.
+        var start: ChangesStart?
         /// Nil before the first read, and after the end.
         var reader: (any ObservedReader<Value>)?
         var registration: HubRegistration?
@@ -25,6 +27,8 @@ final class ValueIteration<Value: Sendable>: RoundObserver {
         var changed: UInt64 = 0
         /// Whether the store went back to a commit before the one seen.
         var hasGoneBack = false
+        /// Whether the iteration has yet to read for the first time.
+        var isNew = true
         var isReading = false
         var region = ObservedRegion.everything
         var failure: (any Error)?
@@ -35,7 +39,7 @@ final class ValueIteration<Value: Sendable>: RoundObserver {
         var waiting = WakeState.idle
 
         /// Whether the next value is to be read.
-        var isDue: Bool { hasGoneBack || failure != nil || (seen.map { $0 < changed } ?? true) }
+        var isDue: Bool { isNew || hasGoneBack || failure != nil || (seen.map { $0 < changed } ?? true) }
 
         /// Notes a round that may have changed the value. Returns whether the consumer must be woken: the round goes
         /// back.
@@ -54,10 +58,16 @@ final class ValueIteration<Value: Sendable>: RoundObserver {
     private let store: Store
     private let pace: ValuePace
 
-    init(_ store: Store, _ pace: ValuePace, _ makeReader: @escaping @Sendable () throws -> any ObservedReader<Value>) {
+    /// - Parameters:
+    ///   - start: The commit after which changes count; nil to begin with a first value.
+    ///   - makeReader: Returns the reader. It throws the error of the request.
+    init(
+        _ store: Store, _ pace: ValuePace, after start: ChangesStart? = nil,
+        _ makeReader: @escaping @Sendable () throws -> any ObservedReader<Value>
+    ) {
         self.store = store
         self.pace = pace
-        state = Monitor(State(makeReader: makeReader))
+        state = Monitor(State(makeReader: makeReader, start: start))
     }
 
     /// Whether the next value is to be read.
@@ -87,21 +97,28 @@ final class ValueIteration<Value: Sendable>: RoundObserver {
 
     /// Registers before the first read. Returns false after the end.
     private func begin() throws -> Bool {
-        let (makeReader, hasEnded) = state.withLock { ($0.makeReader, $0.hasEnded) }
+        let (makeReader, start, hasEnded) = state.withLock { ($0.makeReader, $0.start, $0.hasEnded) }
         guard let makeReader, !hasEnded else { return !hasEnded }
         // The request is released without the lock.
         defer { withExtendedLifetime(makeReader) {} }
         let reader = try makeReader()
         let registration = try store.register(self, for: .everything)
-        state.withLock { ($0.makeReader, $0.reader, $0.registration) = (nil, reader, registration) }
+        let seen = try start?.commit
+        state.withLock { state in
+            (state.makeReader, state.start, state.reader) = (nil, nil, reader)
+            (state.registration, state.seen) = (registration, seen)
+        }
+        withExtendedLifetime(start) {}
         return true
     }
 
     private func end() {
         // What is released here may run code of the program.
         let released = state.withLock { state in
-            defer { (state.makeReader, state.reader, state.registration, state.hasEnded) = (nil, nil, nil, true) }
-            return (state.makeReader, state.reader, state.registration)
+            let released = (state.makeReader, state.start, state.reader, state.registration)
+            (state.makeReader, state.start, state.reader, state.registration) = (nil, nil, nil, nil)
+            state.hasEnded = true
+            return released
         }
         withExtendedLifetime(released) {}
     }
@@ -135,7 +152,7 @@ final class ValueIteration<Value: Sendable>: RoundObserver {
     ///   attempt.
     /// - Throws: The error of the last attempt; `CancellationError`.
     private func read(_ attempts: inout RoundPace) async throws -> Result<Value?, any Error>? {
-        let isFirst = state.withLock { $0.seen == nil }
+        let isFirst = state.withLock { $0.isNew }
         do {
             let result =
                 if isFirst {
@@ -173,7 +190,7 @@ final class ValueIteration<Value: Sendable>: RoundObserver {
             if let failure = state.failure { throw failure }
             let last = state.seen
             if let last, commit < last { (state.seen, state.changed) = (commit, 0) }
-            (state.isReading, state.hasGoneBack) = (true, false)
+            (state.isReading, state.hasGoneBack, state.isNew) = (true, false, false)
             return (state.reader, last, state.registration, state.region)
         }
         defer { state.withLock { $0.isReading = false } }
