@@ -10,6 +10,8 @@ import TroveCoding
 /// their rows are compared by key and contents.
 ///
 /// Not thread-safe: one thread reads at a time.
+///
+/// A reading that has thrown may have changed the rows: they are to be read again as a whole.
 final class ObservedRows<Record: IndexKeyRecord> {
     let source: RowSource<Record>
     /// The maximum number of rows; nil for all matches. After a change, ``update(in:_:)`` reads the missing rows.
@@ -20,6 +22,8 @@ final class ObservedRows<Record: IndexKeyRecord> {
     /// Whether the rows are known to be all matches. If not, nothing is known of matches after the last row.
     var isComplete = false
     private var isRead = false
+    /// Whether reading rows may visit many records. If not, it throws ``LongReading`` instead.
+    var mayBeLong = true
 
     /// Creates the rows of a query. It has none until they are read.
     ///
@@ -46,6 +50,7 @@ final class ObservedRows<Record: IndexKeyRecord> {
     /// - Returns: The difference; nil if the rows are equal.
     @discardableResult
     func read(in context: ReadContext) throws -> RowsChange? {
+        if !mayBeLong, try source.mayBeLong(limit: limit, in: context) { throw LongReading() }
         let rows = try source.rows(limit: limit, in: context)
         let new = RowKeys(source.order, rows.map(\.row))
         isRead = true

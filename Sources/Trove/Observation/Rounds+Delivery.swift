@@ -29,7 +29,8 @@ extension Rounds {
     func endDelivery() {
         let (settled, isLeftOut, isAwaited) = state.withLock { state in
             defer { state.served = [] }
-            return (state.served, state[isPulled: false].endRound(), !state.waiting.isEmpty)
+            let settled = state.late.wait(state.served)
+            return (settled, state[isPulled: false].endRound(), !state.waiting.isEmpty)
         }
         settled.resume()
         if isLeftOut { inbox.wake() }

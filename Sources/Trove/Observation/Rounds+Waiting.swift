@@ -49,6 +49,7 @@ extension Rounds {
             throw error
         }
         waitForDeliveries()
+        if delivery.withLock({ $0 }) == nil { waitForLateReadings() }
     }
 
     /// Runs a round on the queue, and lets the rounds rest or go on as before. Returns whether its results are

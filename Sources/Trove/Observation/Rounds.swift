@@ -28,6 +28,8 @@ final class Rounds: Sendable {
         /// The callers that wait for all changes, and those whose changes are being delivered.
         var waiting: [SettleContinuation] = []
         var served: [SettleContinuation] = []
+        /// What the rounds have left for later.
+        var late = LateReadings()
 
         var hasObservers: Bool { !pulled.isEmpty || !pushed.isEmpty }
 

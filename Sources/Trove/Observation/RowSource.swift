@@ -73,6 +73,27 @@ struct RowSource<Record: IndexKeyRecord> {
         }
     }
 
+    /// Returns whether reading rows may visit more than ``shortLimit`` records.
+    ///
+    /// - Parameters:
+    ///   - record: The record after which the rows begin; nil for the first rows.
+    ///   - limit: The maximum number of rows.
+    func mayBeLong(after record: Record? = nil, limit: Int?, in context: ReadContext) throws -> Bool {
+        guard let table = try context.table(for: Record.schema, reading: ranges),
+            try context.keyspace.count(table.database) > RowSource.shortLimit
+        else { return false }
+        guard let limit, limit <= RowSource.shortLimit, query.offset <= 0 else { return true }
+        var query = query
+        query.limit = limit
+        if record != nil { query.goOn(after: record) }
+        let plan = try query.plan(query.planner(), table, context)
+        if case .ties = plan.scanOrder { return true }
+        return plan.sorts || !plan.isRangesAlone
+    }
+
+    /// The number of records that a reading may visit within a round of observation.
+    static var shortLimit: Int { 1_000 }
+
     /// Returns the rows of the matches among the records with some keys, in the query's order. The source is patchable.
     func rows(of keys: [[UInt8]], decodes: Bool, in context: ReadContext) throws -> [QueryRow<Record>] {
         guard !keys.isEmpty, let table = try context.table(for: Record.schema, reading: ranges) else { return [] }

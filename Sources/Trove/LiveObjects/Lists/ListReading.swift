@@ -74,7 +74,13 @@ struct ListReading<Record: IndexKeyRecord> {
     /// - Parameters:
     ///   - keys: The keys of the type that may have changed since the last reading.
     ///   - commit: The commit whose state the snapshot shows.
-    mutating func update(_ keys: ChangedKeys.Keys, in context: ReadContext, at commit: UInt64) throws {
+    ///   - mayBeLong: Whether many records may be visited.
+    /// - Throws: ``LongReading`` instead; the errors of reading.
+    mutating func update(
+        _ keys: ChangedKeys.Keys, in context: ReadContext, at commit: UInt64, mayBeLong: Bool = true
+    ) throws {
+        window.mayBeLong = mayBeLong
+        defer { window.mayBeLong = true }
         try read(keys, in: context)
         (self.commit, snapshot, isStale) = (commit, context.core.identifier, false)
     }
@@ -122,6 +128,8 @@ struct ListReading<Record: IndexKeyRecord> {
     }
 
     private mutating func count(in context: ReadContext) throws {
-        if countsAll { totalCount = try hasMore ? query.count(in: context) : window.count }
+        guard countsAll else { return }
+        if hasMore, !window.mayBeLong, try window.source.mayBeLong(limit: nil, in: context) { throw LongReading() }
+        totalCount = try hasMore ? query.count(in: context) : window.count
     }
 }

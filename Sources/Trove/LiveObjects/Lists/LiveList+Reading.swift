@@ -13,6 +13,9 @@ extension LiveList: RoundObserver {
                 isFailureNoted = true
                 return setNext { $0.error = error }
             }
+        } catch is LongReading {
+            followLater()
+            return false
         } catch {
             // A noted error is delivered as what was read: a later reading may come first.
             guard isFailureNoted else { throw error }
@@ -22,25 +25,68 @@ extension LiveList: RoundObserver {
 
     private func read(_ round: Round, noteFailure: (any Error) -> NotedValues<Record>) throws -> Bool {
         let commit = round.commits.upperBound
-        let noted = try reading.update { reading in
+        let noted = try reading.update(waits: false) { reading in
             let isBack = try hasGoneBack(round, before: reading.commit)
             guard isBack || commit > reading.commit || reading.isStale && commit == reading.commit else {
                 return false
             }
             if isBack { reading.isStale = true }
             if reading.followsRounds {
-                try reading.update(round.keys(of: Record.keyPrefix), in: round.context, at: commit)
+                let keys = round.keys(of: Record.keyPrefix)
+                try reading.update(keys, in: round.context, at: commit, mayBeLong: isBack)
             } else {
-                try update(&reading, in: round.context, at: commit)
+                try update(&reading, in: round.context, at: commit, mayBeLong: isBack)
                 reading.followsRounds = true
             }
             return true
         } note: {
             note(&$0)
         } noteFailure: {
-            noteFailure($0)
+            $0 is LongReading ? nil : noteFailure($0)
         }
         return noted?.isNews ?? false
+    }
+
+    /// Reads on another thread than the rounds, and delivers what was read on its own.
+    private func followLater() {
+        guard let registration else { return }
+        let rounds = store.rounds
+        if late.request(rounds.beginLate()) { Store.observers.run { self.serveLate(registration, rounds) } }
+    }
+
+    /// Reads once for all that rounds have left for later, and then again for what they leave meanwhile. Like rounds,
+    /// the readings take half of a processor at most.
+    private func serveLate(_ registration: HubRegistration, _ rounds: Rounds) {
+        guard let numbers = late.take() else { return }
+        let start = ContinuousClock.now
+        let isNews = rounds.readingLate { followOnce() }
+        let cost = start.duration(to: .now)
+        let results = isNews ? [RoundResult(registration: registration, observer: self)] : []
+        rounds.deliver(results) { rounds.endLate(numbers) }
+        rounds.queue.async(after: cost) { Store.observers.run { self.serveLate(registration, rounds) } }
+    }
+
+    /// Takes the rows to the last commit, to be delivered. Returns whether there is something to deliver.
+    private func followOnce() -> Bool {
+        do {
+            let noted = try store.readToEnd { context in
+                let commit = try context.catalogStorage().number(.commitSequence)
+                return try reading.update { reading in
+                    guard commit >= reading.commit else { return false }
+                    try update(&reading, in: context, at: commit)
+                    return true
+                } note: {
+                    note(&$0)
+                } noteFailure: { error in
+                    setNext { $0.error = error }
+                }
+            }
+            return noted?.isNews ?? false
+        } catch {
+            // Noted above, unless no read could begin.
+            note(error)
+            return true
+        }
     }
 
     /// Returns whether the store has gone back to before a commit: its environment was opened again.
@@ -127,14 +173,16 @@ extension LiveList {
     }
 
     /// Takes the rows to a newer snapshot, by what is known of the commits since.
-    private func update(_ reading: inout ListReading<Record>, in context: ReadContext, at commit: UInt64) throws {
+    private func update(
+        _ reading: inout ListReading<Record>, in context: ReadContext, at commit: UInt64, mayBeLong: Bool = true
+    ) throws {
         guard commit > reading.commit || reading.isStale else { return }
         var keys = ChangedKeys.Keys.any
         if !reading.isStale {
             let changes = try store.rounds.changes(after: reading.commit, through: commit, context).changes
             keys = changes.keys(of: Record.keyPrefix)
         }
-        try reading.update(keys, in: context, at: commit)
+        try reading.update(keys, in: context, at: commit, mayBeLong: mayBeLong)
     }
 }
 

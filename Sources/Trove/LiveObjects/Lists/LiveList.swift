@@ -34,6 +34,8 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
     /// What the properties return. Its lock is held for moments only.
     let showing: Monitor<ListShowing<Record>>
     private(set) var registration: HubRegistration?
+    /// The rounds that have left it to the list to follow.
+    let late = LateRequests()
 
     /// Creates a list, and reads its first page.
     ///

@@ -4,7 +4,8 @@
 //     query                   read, without a lock ──▶ replace, note what is shown next
 //
 // A thread that has to read the next page waits for a round that is reading: the round leaves less to read for it. A
-// new query waits for nothing, and the thread that has taken the reading of the old query puts it back for nothing.
+// round waits for no thread: the list then follows on a thread of its own. A new query waits for nothing, and the
+// thread that has taken the reading of the old query puts it back for nothing.
 
 import LMDB
 
@@ -41,16 +42,18 @@ final class SharedReading<Record: IndexKeyRecord>: Sendable {
     /// Lets a closure read, when no other thread does.
     ///
     /// - Parameters:
+    ///   - waits: Whether to wait for a thread that is reading.
     ///   - read: Reads. Returns whether there is something to note.
     ///   - note: Notes what was read, under the lock. Not called if another query has replaced the reading.
     ///   - noteFailure: Notes that reading has failed, in the same way: no other reading comes between.
     /// - Returns: The result of `note`; nil if it was not called.
-    /// - Throws: ``StoreError/listIsReading(type:)`` in a closure of the list's own query; the errors of `read`.
+    /// - Throws: ``StoreError/listIsReading(type:)`` in a closure of the list's own query; ``LongReading`` instead of
+    ///   waiting; the errors of `read`.
     func update<R>(
-        _ read: (inout ListReading<Record>) throws -> Bool, note: (inout ListReading<Record>) -> R,
+        waits: Bool = true, _ read: (inout ListReading<Record>) throws -> Bool, note: (inout ListReading<Record>) -> R,
         noteFailure: (any Error) -> R? = { _ in nil }
     ) throws -> R? {
-        var taken = try take()
+        guard var taken = try waits ? take() : takeIfFree() else { throw LongReading() }
         do {
             let isNews = try read(&taken)
             return putBack(taken, isNews: isNews) { isNews ? note(&$0) : nil }
@@ -59,6 +62,16 @@ final class SharedReading<Record: IndexKeyRecord>: Sendable {
             let noted = putBack(taken, isNews: false) { _ in noteFailure(error) }
             withExtendedLifetime(noted) {}
             throw error
+        }
+    }
+
+    /// Takes the reading; nil if a thread has taken it.
+    private func takeIfFree() -> ListReading<Record>? {
+        let thread = currentThread()
+        return state.withLock { state in
+            let reading = state.reading.take()
+            if reading != nil { state.reader = thread }
+            return reading
         }
     }
 
