@@ -8,6 +8,7 @@ extension Live where Record: EntityModelProtocol {
     /// ```swift
     /// let chats = try user.related(\.$chats).live()            // [Live<Chat>]
     /// let list = try LiveList(user.related(\.$chats))          // a list that follows the relation
+    /// let count = try user.related(\.$chats).count()            // the query has its store already
     /// let author = try message.related(\.$author).live().first // at most one, from a to-one relation
     /// ```
     ///
@@ -28,4 +29,8 @@ extension BoundQuery where Source == Store {
     ///
     /// - Throws: The errors of ``Query/resolve(in:)-(RecordReadable)``.
     public func live() throws -> [Live<Record>] { try query.live(in: source) }
+
+    /// Does not exist: the query has its store already.
+    @available(*, unavailable, message: "the query has its store already: live()")
+    public func live(in other: Store) throws -> [Live<Record>] { try query.live(in: other) }
 }
