@@ -130,4 +130,27 @@ struct TextSearchTests {
             }
         }
     }
+
+    @Test func near_visitsItsPlacesInOrder() {
+        let (start, seed) = SeededGenerator.fromEnvironment()
+        var random = start
+        for round in 0..<50 {
+            let matcher = PhraseMatcher([.word(1), .word(2), .word(1)], offsets: [0, 1, 2], .near(3), atStart: false)
+            var places = PhrasePlaces(of: matcher)
+            for position in 0..<200 {
+                let word = Int.random(in: 0..<6, using: &random)
+                places.begin(at: position)
+                if word < 2 { places.add(word) }
+            }
+            var starts: [Int] = []
+            matcher.forEachOccurrence(in: places) { occurrence in
+                starts.append(occurrence.map { places.positions[$0.word][$0.places.lowerBound] }.min() ?? -1)
+            }
+            let expected = (0..<200).filter { first in
+                func count(_ word: Int) -> Int { places.positions[word].count { first..<first + 6 ~= $0 } }
+                return places.positions.joined().contains(first) && count(0) >= 2 && count(1) >= 1
+            }
+            #expect(starts == expected, "round \(round) of seed \(seed)")
+        }
+    }
 }

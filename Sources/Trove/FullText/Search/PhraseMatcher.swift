@@ -136,7 +136,7 @@ struct PhraseMatcher: Sendable {
         }
     }
 
-    /// Visits each position of words from which each word has a position of its own within a span.
+    /// Visits each position of words from which each word has a position of its own within a span, ascending.
     private func forEachOccurrence(in positions: [[Int]], span: Int, _ body: (Occurrence) -> Void) {
         // Words may have equal positions: as many of them are needed.
         var groups: [(word: Int, needed: Int)] = []
@@ -148,21 +148,27 @@ struct PhraseMatcher: Sendable {
                 groups.append((index, needed))
             }
         }
+        // The first place of each word at or after the start. The starts ascend, so each list is read once.
+        var next = [Int](repeating: 0, count: groups.count)
         var found: Occurrence = []
-        starts: for start in Set(groups.flatMap { positions[$0.word] }) {
-            found.removeAll(keepingCapacity: true)
-            for group in groups {
-                let list = positions[group.word]
-                var (low, high) = (0, list.count)
-                while low < high {
-                    let middle = (low + high) / 2
-                    if list[middle] < start { low = middle + 1 } else { high = middle }
-                }
-                let last = low + group.needed - 1
-                guard last < list.count, list[last] < start + span else { continue starts }
-                found.append((group.word, low..<last + 1))
+        while true {
+            var start = Int.max
+            for (index, group) in groups.enumerated() where next[index] < positions[group.word].count {
+                start = min(start, positions[group.word][next[index]])
             }
-            body(found)
+            found.removeAll(keepingCapacity: true)
+            for (index, group) in groups.enumerated() {
+                let last = next[index] + group.needed - 1
+                // Nor has a later start as many words.
+                guard last < positions[group.word].count else { return }
+                guard positions[group.word][last] - start < span else { break }
+                found.append((group.word, next[index]..<last + 1))
+            }
+            if found.count == groups.count { body(found) }
+            for (index, group) in groups.enumerated() {
+                let list = positions[group.word]
+                while next[index] < list.count, list[next[index]] == start { next[index] += 1 }
+            }
         }
     }
 }
