@@ -37,10 +37,10 @@ struct FoundTokens {
 
         /// Returns the part of the token that a word is. A single sign is the beginning of a pair. A character such as
         /// ㍿ is several signs, none of which has a part of its own.
-        func range(of word: ScoredWords.Word) -> Range<Int> {
-            guard word.form == .prefix, word.bytes.count < size, let secondSign, secondSign > range.lowerBound,
-                String(decoding: word.bytes, as: UTF8.self).count == 1
-            else { return range }
+        ///
+        /// - Parameter signSize: The size of a word that is the single sign of a beginning; 0 for another word.
+        func range(ofSign signSize: Int) -> Range<Int> {
+            guard signSize > 0, signSize < size, let secondSign, secondSign > range.lowerBound else { return range }
             return range.lowerBound..<secondSign
         }
     }
@@ -66,8 +66,13 @@ struct FoundTokens {
     }
 
     /// Marks the part of a token that a word is.
-    mutating func mark(_ place: Int, as word: Int) {
-        tokens[place].markEnd = max(tokens[place].markEnd, tokens[place].range(of: words.words[word]).upperBound)
+    ///
+    /// - Returns: The range of the part.
+    @discardableResult
+    mutating func mark(_ place: Int, as word: Int) -> Range<Int> {
+        let range = tokens[place].range(ofSign: words.signSizes[word])
+        tokens[place].markEnd = max(tokens[place].markEnd, range.upperBound)
+        return range
     }
 
     /// Looks for words in a text, and returns the number of its positions.

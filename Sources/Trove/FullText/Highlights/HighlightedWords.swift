@@ -10,8 +10,10 @@ final class HighlightedWords {
     let parts: [Part]
     /// The different words.
     let words: [ScoredWords.Word]
-    /// Whether a word begins with a byte.
-    private let firstBytes: [Bool]
+    /// The sizes of the words that are the single sign of a beginning; 0 for others.
+    let signSizes: [Int]
+    /// The places of the words that may have a term, by the term's first byte.
+    private let placesByFirstByte: [[Int]]
 
     /// A word or a phrase.
     struct Part {
@@ -65,17 +67,27 @@ final class HighlightedWords {
             parts.append(Part(numbers, scored))
         }
         (self.words, self.parts) = (words, parts)
-        var firstBytes = [Bool](repeating: words.contains(where: \.mayBeginDifferently), count: 256)
-        for word in words { if let first = word.bytes.first { firstBytes[Int(first)] = true } }
-        self.firstBytes = firstBytes
+        signSizes = words.map { word in
+            word.form == .prefix && String(decoding: word.bytes, as: UTF8.self).count == 1 ? word.bytes.count : 0
+        }
+        var byFirstByte = [[Int]](repeating: [], count: 256)
+        for (place, word) in words.enumerated() {
+            if word.mayBeginDifferently {
+                for byte in byFirstByte.indices { byFirstByte[byte].append(place) }
+            } else if let first = word.bytes.first {
+                byFirstByte[Int(first)].append(place)
+            }
+        }
+        placesByFirstByte = byFirstByte
     }
 
-    /// Returns whether any of the words begins with the first byte of a term: almost no term of a text does.
+    /// Returns whether any of the words may have a term: almost no term of a text does.
     @inline(__always)
-    func mayHave(_ term: ByteView) -> Bool { firstBytes[Int(term[0])] }
+    func mayHave(_ term: ByteView) -> Bool { !placesByFirstByte[Int(term[0])].isEmpty }
 
     /// Calls a closure with the place of each word that a term of a text is.
+    @inline(__always)
     func forEachWord(of term: ByteView, _ body: (Int) -> Void) {
-        for place in words.indices where words[place].matches(term) { body(place) }
+        for place in placesByFirstByte[Int(term[0])] where words[place].matches(term) { body(place) }
     }
 }

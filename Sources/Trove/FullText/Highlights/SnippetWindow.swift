@@ -39,7 +39,7 @@ struct SnippetWindow: Hashable {
         _ text: [UInt8], _ units: TextUnits, _ occurrences: [TextMarks.Occurrence], _ weights: [Double], words: Int
     ) {
         let size = min(max(1, words), units.count)
-        let spans = occurrences.map { Span($0, units, size) }.sorted { $0.first < $1.first }
+        let spans = Self.spans(of: occurrences, units, size)
         guard let core = Self.core(spans, Self.wholeWeights(weights), size, &score) else {
             self.units = 0..<size
             return
@@ -57,11 +57,15 @@ struct SnippetWindow: Hashable {
         let part: Int
         let first: Int
         let last: Int
+    }
 
-        init(_ occurrence: TextMarks.Occurrence, _ units: TextUnits, _ size: Int) {
-            part = occurrence.part
-            first = units.unit(at: occurrence.range.lowerBound)
-            last = min(units.unit(at: max(0, occurrence.range.upperBound - 1)), first + size - 1)
+    /// Returns the words and phrases in the parts of a text, by their first parts.
+    private static func spans(of occurrences: [TextMarks.Occurrence], _ units: TextUnits, _ size: Int) -> [Span] {
+        var first = 0
+        return occurrences.sorted { $0.range.lowerBound < $1.range.lowerBound }.map { occurrence in
+            first = units.unit(at: occurrence.range.lowerBound, from: first)
+            let last = units.unit(at: max(0, occurrence.range.upperBound - 1), from: first)
+            return Span(part: occurrence.part, first: first, last: min(last, first + size - 1))
         }
     }
 

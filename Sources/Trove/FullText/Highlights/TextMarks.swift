@@ -41,8 +41,8 @@ struct TextMarks {
     /// Adds all places of a word.
     private mutating func add(_ word: Int, _ found: inout FoundTokens) {
         for place in found.places[word] {
-            found.mark(place, as: word)
-            add(found.tokens[place].range(of: found.words.words[word]), in: found.tokens[place].text)
+            let range = found.mark(place, as: word)
+            add(range, in: found.tokens[place].text)
         }
     }
 
@@ -63,7 +63,7 @@ struct TextMarks {
                 for place in found.places[words[index]][places] {
                     if !isWhole { found.mark(place, as: words[index]) }
                     let token = found.tokens[place]
-                    let range = token.range(of: found.words.words[words[index]])
+                    let range = token.range(ofSign: found.words.signSizes[words[index]])
                     if let known = bounds, known.text == token.text {
                         bounds = (token.text, known.range.union(range))
                     } else {

@@ -35,13 +35,20 @@ struct TextUnits {
     var count: Int { starts.count }
 
     /// Returns the part that has an offset.
-    func unit(at offset: Int) -> Int {
-        var (low, high) = (0, starts.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] <= offset { low = middle + 1 } else { high = middle }
+    ///
+    /// - Parameter first: A part that is not after it. A part near it is found at once.
+    func unit(at offset: Int, from first: Int = 0) -> Int {
+        var (low, step) = (first, 1)
+        while low + step < starts.count, starts[low + step] <= offset {
+            low += step
+            step *= 2
         }
-        return max(0, low - 1)
+        var high = min(starts.count, low + step)
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return low
     }
 
     private mutating func add(_ word: Range<Int>) {
