@@ -120,6 +120,18 @@ struct MisuseTests {
         #expect(errors.count == 1 && errors[0].contains(misuse.error), "\(errors)")
     }
 
+    /// The product of the stemmers is an import of its own.
+    @Test func aLanguage_withoutItsImport_isAnErrorThatNamesIt() throws {
+        func errors(_ analyzer: String) throws -> [String] {
+            let index = "#FullTextIndex<Inner>(\\.x, analyzer: \(analyzer))"
+            let inner = "@IndexKeyRecord(\"a\") struct Inner { \(index); let a: Int; var x: String }"
+            return try Compiler.errors(in: program([inner]))
+        }
+        #expect(try errors(".standard.without(.english)") == [])
+        let found = try errors(".english.without(.english)")
+        #expect(!found.isEmpty && found.allSatisfy { $0.contains("import TroveStemming") }, "\(found)")
+    }
+
     @Test(arguments: ofMainActor) func onTheMainActor_theErrorSaysNonisolated(_ misuse: Refusal) throws {
         func errors(_ type: String) throws -> [String] {
             let record = "@IndexKeyRecord(\"id\")\nstruct Record { let id: Int; var x: Inner }"
