@@ -140,7 +140,7 @@ extension TextQuery {
     /// Creates a query for the words with a beginning. Of a text of several words, the last is a beginning.
     ///
     /// The records with any of these words are found, and none is left out. A beginning that is a stop word is left out
-    /// as the word is. Of a word of more than 255 bytes, a beginning of at most 235 bytes counts.
+    /// as the word is.
     ///
     /// The first 16 different beginnings and words with edits count in a query; equal ones count once. Further ones are
     /// left out, also from phrases, as words beyond the first 128 are. This bounds the memory of a query.

@@ -81,7 +81,7 @@ struct ScannedText: RecordNumbering {
     func wordNumber(of word: [UInt8]) -> UInt64? { words[word] }
 
     func forEachWord(startingWith prefix: [UInt8], _ body: (_ number: UInt64) -> Void) {
-        let found = words.filter { WantedWords.begins($0.key, with: prefix) }
+        let found = words.filter { $0.key.starts(with: prefix) }
         for (_, number) in found.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) { body(number) }
     }
 

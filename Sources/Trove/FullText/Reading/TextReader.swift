@@ -52,19 +52,32 @@ struct TextReader {
         return number > 0 ? number : nil
     }
 
-    /// Calls a closure with the words with a prefix, in their order, until it returns false.
+    /// Calls a closure with the words with a prefix, in the order of their keys, until it returns false.
     ///
     /// A word of more than 255 bytes is given by the beginning and the hash in its key; see ``word(_:)``.
     func forEachWord(
         startingWith prefix: [UInt8], _ body: (_ word: ByteView, _ number: UInt64) throws -> Bool
     ) throws {
-        guard var cursor = try keyspace.seeks(in: parts.words.database) else { return }
+        if prefix.count <= WordKey.sizeLimit { guard try forEachKey(startingWith: prefix, body) else { return } }
+        guard prefix.count > WordKey.headSize else { return }
+        _ = try forEachKey(startingWith: ByteView.with(prefix) { WordKey.longWords(startingWith: $0) }) { key, number in
+            guard let word = try word(number) else { throw parts.words.damaged(key) }
+            return try word.starts(with: prefix) ? body(key, number) : true
+        }
+    }
+
+    /// Calls a closure with the keys of words that begin so, in their order. Returns false once the closure does.
+    private func forEachKey(
+        startingWith beginning: [UInt8], _ body: (_ key: ByteView, _ number: UInt64) throws -> Bool
+    ) throws -> Bool {
+        guard var cursor = try keyspace.seeks(in: parts.words.database) else { return true }
         // No word is empty.
-        var entry = try ByteView.with(prefix.isEmpty ? [0] : prefix) { try cursor.seek($0) }
-        while let found = entry, found.key.starts(with: prefix) {
-            guard try body(found.key, wordNumber(in: found)) else { return }
+        var entry = try ByteView.with(beginning.isEmpty ? [0] : beginning) { try cursor.seek($0) }
+        while let found = entry, found.key.starts(with: beginning) {
+            guard try body(found.key, wordNumber(in: found)) else { return false }
             entry = try cursor.next()
         }
+        return true
     }
 
     /// Returns the number in the row of a word.

@@ -69,15 +69,7 @@ struct WantedWords {
     func contains(_ word: ByteView) -> Bool {
         if word.isEmpty { return false }
         let word = word.copy()
-        return words.contains(word) || beginnings.contains { Self.begins(word, with: $0) }
+        return words.contains(word) || beginnings.contains { word.starts(with: $0) }
             || patterns.contains { $0.edits(of: word) != nil }
-    }
-
-    /// Returns whether a word begins with some bytes, as far as an index shows (WordKey.swift).
-    static func begins(_ word: [UInt8], with beginning: [UInt8]) -> Bool {
-        guard word.count > WordKey.sizeLimit else { return word.starts(with: beginning) }
-        var key: [UInt8] = []
-        ByteView.with(word) { WordKey.write($0, to: &key) }
-        return key.starts(with: beginning)
     }
 }

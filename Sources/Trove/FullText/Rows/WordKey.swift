@@ -3,7 +3,8 @@
 //     key = word                   at most 255 bytes of UTF-8
 //         | head FF hash           longer: its first 238 bytes, cut at a scalar, and 16 bytes of a hash of the word
 //
-// FF is no byte of UTF-8. So the words with a prefix of at most 235 bytes are the keys with that prefix.
+// FF is no byte of UTF-8. So the words with a prefix of at most 238 bytes are the keys with that prefix. Of the words
+// with a longer prefix, those longer than 255 bytes have keys with the head of the prefix and FF, as other words do.
 
 import LMDB
 
@@ -26,7 +27,10 @@ enum WordKey {
         key += LongEntryHash.bytes(of: word.copy()[...])
     }
 
-    /// Returns the beginning of a long word, without a part of a scalar.
+    /// Returns the beginning of the keys of all long words that may have a prefix of more than 238 bytes.
+    static func longWords(startingWith prefix: ByteView) -> [UInt8] { head(of: prefix).copy() + [hashMark] }
+
+    /// Returns the beginning of a word or a prefix of more than 238 bytes, without a part of a scalar.
     private static func head(of word: ByteView) -> ByteView {
         var size = headSize
         while size > headSizes.lowerBound, word[size] & 0xC0 == 0x80 { size -= 1 }

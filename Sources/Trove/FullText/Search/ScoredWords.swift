@@ -30,9 +30,7 @@ struct ScoredWords: Sendable {
         func matches(_ term: ByteView) -> Bool {
             switch form {
             case .word: term.count == bytes.count && term.starts(with: bytes)
-            case .prefix:
-                term.count > WordKey.sizeLimit
-                    ? WantedWords.begins(term.copy(), with: bytes) : term.starts(with: bytes)
+            case .prefix: term.starts(with: bytes)
             case .near(let pattern, let edits): pattern.edits(of: term.copy()).map { $0 == edits ?? $0 } ?? false
             }
         }

@@ -24,7 +24,7 @@ struct Vocabulary {
         guard limit > 0 else { return [] }
         var numbers: [UInt64] = []
         try text.forEachWord(startingWith: beginning) { numbers.append($0) }
-        if let term, !WantedWords.begins(term, with: beginning),
+        if let term, !term.starts(with: beginning),
             let number = try ByteView.with(term, { try text.number(of: $0) })
         {
             // A word without the beginning is before or after all words with it.
