@@ -52,6 +52,8 @@ extension StoreError: CustomStringConvertible {
             properties.isEmpty
                 ? "\(type) has no full-text index. Declare #FullTextIndex<\(type)>."
                 : "\(type) has no full-text index with \(properties.sorted().joined(separator: ", ")). Declare an index with them."
+        case .notInTextIndex(let type, let properties, let searched):
+            "A search of \(searched.joined(separator: ", ")) of \(type) names \(properties.sorted().joined(separator: ", ")), which only another index has. Name properties of the searched index, or search the other by its name: index:."
         case .noPhrases(let type, let index):
             "\(index) of \(type) keeps no order of words, so it finds no phrases. Search for the words without quotes, or declare the index without keepsOrder: false."
         case .idsExhausted(let type, let index):

@@ -19,7 +19,7 @@ extension StoreError {
             key
         // Without a default, so that the compiler asks about each new case.
         case .keyTooLarge, .relationMismatch, .unencodable, .idsExhausted, .noFullTextIndex, .textNotReady, .noPhrases,
-            .gatheringFailed,
+            .gatheringFailed, .notInTextIndex,
             .noGatheredText,
             .unknownAnalyzer, .textTooDeep, .notStored, .wrongKeyComponents, .sumOverflow, .notAComponent,
             .unknownLayout, .layoutDamaged, .layoutMalformed, .listIsReading,

@@ -73,6 +73,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case unknownAnalyzer(type: String, index: String, analyzer: String)
     /// A query of words names properties that no full-text index of the type has, or the type has no such index.
     case noFullTextIndex(type: String, properties: Set<String>)
+    /// A query of words names properties that the searched full-text indexes do not have, and other indexes do.
+    case notInTextIndex(type: String, properties: Set<String>, searched: [String])
     /// A phrase needs the order of words, which a full-text index with `keepsOrder: false` does not keep.
     case noPhrases(type: String, index: String)
     /// The queries of a query of words are nested more than `limit` deep.

@@ -139,7 +139,10 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
         try source?.keys.check()
         switch otherOrder {
         case .source(let source)?: try source.check()
-        case .relevance(let order)?: try order.check()
+        case .relevance(let order)?:
+            try order.check()
+            // Weights name properties of the searched indexes.
+            if !order.weights.isEmpty { try orderingSource?.check() }
         case .closure?, nil: break
         }
     }

@@ -283,7 +283,11 @@ struct RelevanceTests {
         let store = try Store.temporary(records: [Edda.self])
         try store.insert(Edda(id: 1, title: "cat", verses: [], note: "", year: 1, page: 1))
         let query = Edda.matching("cat").sorted(by: .relevance(.weight(\.note, 2)))
-        #expect(throws: StoreError.noFullTextIndex(type: "Edda", properties: ["note"])) { try query.keys(in: store) }
+        let error = StoreError.notInTextIndex(
+            type: "Edda", properties: ["note"], searched: ["fullText(title,verses)"])
+        #expect(throws: error) { try query.keys(in: store) }
+        let empty = try Store.temporary(records: [Edda.self])
+        #expect(throws: error) { try query.keys(in: empty) }
         #expect(try query.and(.matches("cat", index: "note") || \.year == 1).keys(in: store) == [1])
     }
 

@@ -322,18 +322,27 @@ private struct Volume {
             return
         }
         #expect(try Scroll.matching("words two", index: unordered).count(in: store) == 1)
-        guard case .noFullTextIndex? = storeError({ try Scroll.matching("a", index: "none").count(in: store) }) else {
-            Issue.record("an index of another name")
-            return
-        }
-        guard
-            case .noFullTextIndex? = storeError({
-                try Scroll.matching(.word("a").within(\.lines), index: unordered).count(in: store)
-            })
-        else {
-            Issue.record("a property that the index lacks")
-            return
-        }
+        #expect(
+            storeError { try Scroll.matching(.word("a").within(\.lines), index: unordered).count(in: store) }
+                == .notInTextIndex(type: "Scroll", properties: ["lines"], searched: [unordered]))
+    }
+
+    /// Also in a store without a record of the type, which has no table of the index yet.
+    @Test(arguments: [true, false])
+    func anotherIndex_isRefused_withTheNamesOfTheIndexes(isEmpty: Bool) throws {
+        let store = try Store.temporary(records: [Scroll.self, Wordless.self])
+        if !isEmpty { try store.insert(Scroll(id: 1, title: "a")) }
+        let indexes = Scroll.schema.indexes.filter(\.kind.isText).map(\.text)
+        let expected = StoreError.noSuchIndex(type: "Scroll", index: "none", indexes: indexes)
+        #expect(indexes.count > 1 && indexes.allSatisfy { expected.description.contains($0) })
+        #expect(storeError { try Scroll.matching("a", index: "none").count(in: store) } == expected)
+        #expect(storeError { try Scroll.matching("a", index: "none").limit(3).hits(in: store) } == expected)
+        #expect(storeError { try Scroll.filter(!.matches("a", index: "none")).keys(in: store) } == expected)
+        #expect(
+            storeError { try store.read { try $0.words(of: Scroll.self, beginning: "a", index: "none") } } == expected)
+        #expect(
+            storeError { try Wordless.matching("word").count(in: store) }
+                == .noFullTextIndex(type: "Wordless", properties: []))
     }
 
     @Test func afterTheLastNumber_savesAreRefused_andARebuildNumbersAnew() throws {

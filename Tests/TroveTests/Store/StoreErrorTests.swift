@@ -55,6 +55,10 @@ import TroveTestSupport
         (.noFullTextIndex(type: "Person", properties: []), ["Person", "Declare"]),
         (.noFullTextIndex(type: "Person", properties: ["note"]), ["Person", "note", "Declare"]),
         (
+            .notInTextIndex(type: "Person", properties: ["note"], searched: ["fullText(name)"]),
+            ["Person", "note", "fullText(name)", "index:"]
+        ),
+        (
             .textNotReady(type: "Person", index: "fullText(note)", done: 3, total: 7),
             ["Person", "fullText(note)", "3 of 7", "wait"]
         ),

@@ -26,12 +26,7 @@ final class OpenRelevance<Record: IndexKeyRecord>: OpenKeySource {
             texts = try OpenScoreTree(tree, context, source.order, scans: true)
         }
         self.texts = texts
-        let all = texts?.texts ?? []
-        allTexts = all
-        let unknown = Set(source.order.weights.keys).subtracting(all.flatMap(\.properties))
-        guard all.isEmpty || unknown.isEmpty else {
-            throw StoreError.noFullTextIndex(type: Record.schema.name, properties: unknown)
-        }
+        allTexts = texts?.texts ?? []
     }
 
     var description: String {

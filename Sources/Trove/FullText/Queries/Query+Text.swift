@@ -67,13 +67,18 @@ extension Filter {
     /// - Parameters:
     ///   - query: The words. A string literal is a typed query; see ``TextQuery``.
     ///   - index: The name of a full-text index; nil for the first that has the query's properties.
-    /// - Throws: When run, ``StoreError/noFullTextIndex(type:properties:)``; for queries in code also
-    ///   ``StoreError/noPhrases(type:index:)``, ``StoreError/notStored(type:property:)`` and
-    ///   ``StoreError/textTooDeep(type:limit:)``.
+    /// - Throws: When run, ``StoreError/noFullTextIndex(type:properties:)``, and
+    ///   ``StoreError/noSuchIndex(type:index:indexes:)`` for another name. For queries in code also
+    ///   ``StoreError/notInTextIndex(type:properties:searched:)``, ``StoreError/noPhrases(type:index:)``,
+    ///   ``StoreError/notStored(type:property:)`` and ``StoreError/textTooDeep(type:limit:)``.
     /// - Complexity: O(*n*) in the number of records with the words. A search for the best hits passes over most of
     ///   them.
     public static func matches(_ query: TextQuery<Record>, index: String? = nil) -> Filter {
-        Filter(keys: { () throws(StoreError) in TextSource(query, index: index) })
+        Filter(keys: { () throws(StoreError) in
+            let source = TextSource(query, index: index)
+            try source.check()
+            return source
+        })
     }
 
     /// Creates a filter for the records whose texts match typed text.

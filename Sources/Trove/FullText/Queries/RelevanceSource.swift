@@ -43,7 +43,8 @@ final class RelevanceSource<Record: IndexKeyRecord>: KeySource {
 
     func check() throws {
         try order.check()
-        for text in texts?.texts ?? [] { try text.check() }
+        let searched = try (texts?.texts ?? []).map { try $0.declaredIndex() }
+        if !searched.isEmpty { try Record.schema.checkTexts(order.weights.keys, in: searched) }
     }
 
     func open(in context: ReadContext) throws -> any OpenKeySource {

@@ -65,7 +65,14 @@ final class TextSource: KeySource {
     /// The share of records that a text query finds is unknown before its words are counted.
     var share: Double { 0.1 }
 
-    func check() throws { if let failure { throw failure } }
+    /// Throws the error of the query, also for an index that the type does not declare.
+    func check() throws(StoreError) {
+        if let failure { throw failure }
+        _ = try place()
+    }
+
+    /// Returns the index that is searched, as the type declares it.
+    func declaredIndex() throws(StoreError) -> IndexDescriptor { schema.indexes[try place()] }
 
     func planned(in context: ReadContext) -> any KeySource { TextSource(planned: self) }
 
@@ -135,17 +142,34 @@ final class TextSource: KeySource {
     /// Returns the position of the index among the indexes of the type.
     private func place() throws(StoreError) -> Int {
         let properties = clause.properties
-        let places = schema.indexes.indices.filter { place in
+        let texts = schema.indexes.indices.filter { schema.indexes[$0].kind.isText }
+        let places = texts.filter { place in
             let declared = schema.indexes[place]
-            guard declared.kind.isText else { return false }
             if let index { return declared.name == index || declared.text == index }
             return properties.isSubset(of: declared.properties)
         }
         // A partial index lacks records, and trigrams are not words: both are searched only if there is nothing else.
         guard let place = places.first(where: { schema.indexes[$0].hasAllWords }) ?? places.first else {
-            throw .noFullTextIndex(type: schema.name, properties: properties)
+            guard let index, !texts.isEmpty else {
+                throw .noFullTextIndex(type: schema.name, properties: properties)
+            }
+            throw .noSuchIndex(type: schema.name, index: index, indexes: texts.map { schema.indexes[$0].text })
         }
+        try schema.checkTexts(properties, in: [schema.indexes[place]])
         return place
+    }
+}
+
+extension RecordSchema {
+    /// Throws an error for properties that none of the searched full-text indexes has.
+    func checkTexts(_ properties: some Sequence<String>, in searched: [IndexDescriptor]) throws(StoreError) {
+        let missing = Set(properties).subtracting(searched.flatMap(\.properties))
+        if missing.isEmpty { return }
+        let known = indexes.filter(\.kind.isText).flatMap(\.properties)
+        guard missing.isSubset(of: known) else {
+            throw .noFullTextIndex(type: name, properties: missing.subtracting(known))
+        }
+        throw .notInTextIndex(type: name, properties: missing, searched: searched.map(\.text))
     }
 }
 
