@@ -45,7 +45,8 @@ extension ReadContext {
                 StoredSnippets(
                     clause: scorer.clause, analyzer: source.analyzer, properties: source.properties, words: $0)
             }
-            return try TextSearch(scorer, tie: source.key(of:)).best(limit, where: { _ in true }).map { match in
+            let hits = RankedHits(limit, TieOrder(source.recordNumbers, tie: source.key(of:))) { try source.scorer() }
+            return try hits.popFirst(limit).map { match in
                 let key = try source.key(of: match.id)
                 guard let record = try reader.record(key, in: keyspace) else {
                     throw StoreError.indexDamaged(type: type.name, index: index.name, key: type.storedKey(key))

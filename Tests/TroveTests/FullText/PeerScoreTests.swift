@@ -65,21 +65,20 @@ struct PeerScoreTests {
             let text = try #require(table.indexes[0].text)
             let reader = TextReader(text.parts, context.keyspace)
             let numbers = RecordNumbers(text.numbers, context.keyspace)
-            func search() throws -> TextSearch? {
+            func scorer() throws -> (any TextScorer)? {
                 var compiler = try TextCompiler(
                     .stored(reader), parameters, type: "Synset", index: "fullText(title,body)",
                     properties: ["title", "body"], spellings: SlowTextSearch.spellings)
-                return try compiler.compiled(query.clause).map { part in
-                    TextSearch(try part.scorer()) { try #require(try numbers.key(of: $0)).copy() }
-                }
+                return try compiler.compiled(query.clause)?.scorer()
             }
             var count = 0
-            try search()?.forEach(scores: false) { _ in
+            try scorer().map(TextSearch.init)?.forEach(scores: false) { _ in
                 count += 1
                 return true
             }
             // The records have the numbers 1, 2 and so on, as their ids.
-            let best = try search()?.best(limit) { _ in true } ?? []
+            let order = TieOrder(numbers) { try #require(try numbers.key(of: $0)).copy() }
+            let best = try RankedHits(limit, order, scorer: scorer).popFirst(limit)
             return Hits(count: count, best: best.map { (Int($0.id), $0.score) })
         }
     }

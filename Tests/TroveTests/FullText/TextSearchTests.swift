@@ -101,8 +101,10 @@ struct TextSearchTests {
                 let note = "round \(round) of seed \(seed): \(clause)"
                 let expected = slow.matches(clause)
                 var found: [String: Double] = [:]
+                var all: [TextMatch] = []
                 if let scorer = try scorer() {
-                    try TextSearch(scorer, tie: key).forEach(scores: true) { match in
+                    try TextSearch(scorer).forEach(scores: true) { match in
+                        all.append(TextMatch(score: match.score, id: match.id, tie: try key(match.id)))
                         found[String(decoding: try key(match.id), as: UTF8.self)] = match.score
                         return true
                     }
@@ -112,19 +114,18 @@ struct TextSearchTests {
                     let other = expected[key] ?? .infinity
                     #expect(abs(score - other) <= 1e-12 * max(1, abs(other)), "\(note): \(key)")
                 }
-                guard let whole = try scorer() else { continue }
-                let all = try TextSearch(whole, tie: key).best(10_000, passes: false) { _ in true }
-                #expect(all.count == expected.count)
+                all.sort { $0.score == $1.score ? $0.tie!.lexicographicallyPrecedes($1.tie!) : $0.score > $1.score }
                 for limit in [1, 3, 20] {
-                    let top = try TextSearch(try #require(try scorer()), tie: key).best(limit) { _ in true }
+                    func best(after last: TextMatch? = nil) throws -> [TextMatch] {
+                        var order = TieOrder(Bool.random(using: &random) ? numbers : nil, tie: key)
+                        order.sortedLimit = Int.random(in: 0...4, using: &random)
+                        return try RankedHits(limit, after: last, order, scorer: scorer).popFirst(limit)
+                    }
+                    let top = try best()
                     #expect(top.map(\.id) == all.prefix(limit).map(\.id), "\(note): best \(limit)")
                     #expect(top.map(\.score) == all.prefix(limit).map(\.score), "\(note): best \(limit)")
-                    let odd = try TextSearch(try #require(try scorer()), tie: key).best(limit) { $0 % 2 == 1 }
-                    let wanted = all.filter { $0.id % 2 == 1 }.prefix(limit)
-                    #expect(odd.map(\.id) == wanted.map(\.id), "\(note): best \(limit) of the odd")
-                    guard let last = top.last else { continue }
-                    let next = try TextSearch(try #require(try scorer()), tie: key)
-                        .best(limit, after: last) { _ in true }
+                    guard !top.isEmpty else { continue }
+                    let next = try best(after: all[top.count - 1])
                     #expect(next.map(\.id) == all.dropFirst(limit).prefix(limit).map(\.id), "\(note): after \(limit)")
                 }
             }

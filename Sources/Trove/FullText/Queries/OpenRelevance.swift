@@ -155,8 +155,8 @@ final class OpenRelevance<Record: IndexKeyRecord>: OpenKeySource {
 
     func walk(after key: [UInt8]?, isDescending: Bool) throws -> (any SourceKeyWalk)? {
         let wanted = try wanted()
-        guard let key else { return RelevanceWalk(self, after: nil, wanted: wanted) }
-        return try start(key).map { RelevanceWalk(self, after: $0, wanted: wanted) }
+        guard let key else { return RelevanceWalk(self, ranked(wanted, after: nil)) }
+        return try start(key).map { RelevanceWalk(self, ranked(wanted, after: $0)) }
     }
 
     /// The number of matches that cost as much to sort as a second search for the best of them.
@@ -187,11 +187,12 @@ final class OpenRelevance<Record: IndexKeyRecord>: OpenKeySource {
         return try allTexts.last?.key(of: id) ?? []
     }
 
-    /// Returns the best hits after a hit.
-    fileprivate func best(_ count: Int, after last: TextMatch?) throws -> [TextMatch] {
-        guard let scorer = try scorer() else { return [] }
-        return try TextSearch(scorer) { try self.tie(of: self.key(of: $0)) }
-            .best(count, after: last) { _ in true }
+    /// Returns the hits in their order.
+    ///
+    /// - Parameter wanted: The number of hits to find first; nil for all.
+    private func ranked(_ wanted: Int?, after start: TextMatch?) -> RankedHits {
+        let order = TieOrder(tiesAreKeys ? allTexts.first?.recordNumbers : nil) { try self.tie(of: self.key(of: $0)) }
+        return RankedHits(wanted, after: start, order) { try self.scorer() }
     }
 
     fileprivate func note(_ scores: [[UInt8]: Double]) { source.log?.replace(with: scores) }
@@ -200,43 +201,27 @@ final class OpenRelevance<Record: IndexKeyRecord>: OpenKeySource {
     fileprivate var tiesAreKeys: Bool { source.order.terms.isEmpty }
 }
 
-/// A walk over hits. If not all of them are wanted, it finds the best hits first, then four times as many, and so on.
+/// A walk over hits.
 private final class RelevanceWalk<Record: IndexKeyRecord>: SourceKeyWalk {
-    private static var greatestPage: Int { 16_384 }
-
     private let source: OpenRelevance<Record>
-    private var last: TextMatch?
-    private var hits: ArraySlice<TextMatch> = []
-    private var page: Int
-    private var hasEnded = false
+    private let hits: RankedHits
 
-    init(_ source: OpenRelevance<Record>, after last: TextMatch?, wanted: Int?) {
+    init(_ source: OpenRelevance<Record>, _ hits: RankedHits) {
         self.source = source
-        self.last = last
-        page = max(16, wanted ?? .max)
+        self.hits = hits
     }
 
     func read(into keys: EntryBuffer, atMost limit: Int) throws -> Bool {
         var scores: [[UInt8]: Double] = [:]
         defer { source.note(scores) }
         for _ in 0..<limit {
-            if hits.isEmpty, !hasEnded { try readPage() }
-            guard let match = hits.popFirst() else { return false }
-            last = match
-            let tie = source.tiesAreKeys ? match.tie : nil
-            let key = try tie ?? source.key(of: match.id)
+            guard let hit = try hits.popFirst() else { return false }
+            let tie = source.tiesAreKeys ? hit.tie : nil
+            let key = try tie ?? source.key(of: hit.id)
             ByteView.with(key) { keys.append(key: $0) }
-            if source.logsScores { scores[key] = match.score }
+            if source.logsScores { scores[key] = hit.score }
         }
         return true
-    }
-
-    private func readPage() throws {
-        // The last page has all hits that are left.
-        let limit = page > Self.greatestPage ? Int.max : page
-        hits = try source.best(limit, after: last)[...]
-        hasEnded = hits.count < limit
-        page = page > Self.greatestPage ? page : 4 * page
     }
 }
 

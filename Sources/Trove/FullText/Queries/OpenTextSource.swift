@@ -122,6 +122,9 @@ final class OpenTextSource: OpenKeySource {
     /// Whether the records are scanned.
     var isScan: Bool { if case .scan = contents { true } else { false } }
 
+    /// The stored numbers of the records; nil if the records are scanned.
+    var recordNumbers: RecordNumbers? { if case .index(_, let numbers) = contents { numbers } else { nil } }
+
     private var numbers: any RecordNumbering { get throws { try query.get().numbers } }
 
     // MARK: Tests and counts
@@ -163,7 +166,7 @@ final class OpenTextSource: OpenKeySource {
 
     private func allMatches(_ part: CompiledText) throws -> RecordNumberSet {
         var found = RecordNumberSet()
-        try TextSearch(part.scorer(), tie: key(of:)).forEach(scores: false) { match in
+        try TextSearch(part.scorer()).forEach(scores: false) { match in
             found.append(match.id)
             return true
         }
@@ -181,7 +184,7 @@ final class OpenTextSource: OpenKeySource {
         guard limit > 0, let part = try query.get().part else { return 0 }
         if part.isExact { return Int(min(UInt64(limit), part.cost)) }
         var count = 0
-        try TextSearch(part.scorer(), tie: key(of:)).forEach(scores: false) { _ in
+        try TextSearch(part.scorer()).forEach(scores: false) { _ in
             count += 1
             return count < limit
         }

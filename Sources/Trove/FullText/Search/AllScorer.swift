@@ -12,6 +12,8 @@ final class AllScorer: TextScorer {
     private var minimum = 0.0
     /// The window of the bounds.
     private var windowEnd: UInt64 = 0
+    /// The bounds of the parts in the window.
+    private var bounds: [Double]
     /// For each part, a bound of the sum of the scores of the parts after it in the window.
     private var laterBounds: [Double]
     private(set) var bound = Double.infinity
@@ -20,7 +22,8 @@ final class AllScorer: TextScorer {
         self.parts = parts
         rarest = parts.sorted { $0.cost < $1.cost }
         cost = rarest[0].cost
-        laterBounds = Array(repeating: .infinity, count: parts.count)
+        bounds = Array(repeating: .infinity, count: parts.count)
+        laterBounds = bounds
     }
 
     func raise(toScore minimum: Double) { self.minimum = minimum }
@@ -58,12 +61,13 @@ final class AllScorer: TextScorer {
         var end = endOfPostings
         for part in parts { end = min(end, try part.reach(target)) }
         windowEnd = end
-        var sum = 0.0
+        for index in parts.indices { bounds[index] = parts[index].bound }
+        var later = 0.0
         for index in parts.indices.reversed() {
-            laterBounds[index] = sum
-            sum += parts[index].bound
+            laterBounds[index] = later
+            later += bounds[index]
         }
-        bound = sum
+        bound = bounds.reduce(0, +)
         return end
     }
 

@@ -1,10 +1,13 @@
 // The score of a record for a query: BM25.
 //
-//     score(q, d) = Σ boost(t) · idf(t) · x · (k1 + 1) / (x + k1 · (1 − b + b · length(d) / average))
+//     score(q, d) = Σ boost(t) · idf(t) · (k1 + 1) / (1 + k1 · (1 − b + b · length(d) / average) / x)
 //     x           = Σ weight(f) · frequency(t, d, f)         over the fields that t asks
 //     idf(t)      = ln(1 + (N − n + 0.5) / (n + 0.5))        n: the records with t in one of these fields
 //
-// The length is the number of words in all fields. All of it is computed in Double, as written.
+// The length is the number of words in all fields. All of it is computed in Double, as written. Each step is monotone,
+// also when it is rounded: a greater x or a smaller length never has a smaller score. So the score of the greatest x and
+// the least length of some records is a bound of their scores, and equals the score of a record that has both. The
+// usual form of the fraction, x · (k1 + 1) / (x + …), is rounded without this order.
 //
 // Source: S. Robertson and H. Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009); the idf is that
 // of Lucene, which is never negative.
@@ -34,7 +37,7 @@ struct BM25: Hashable, Sendable {
         }
     }
 
-    /// The factor by which a bound is greater, since rounding may make a score greater than the bound of its parts.
+    /// The factor by which a bound is greater whose parts are added in another order than those of the score.
     static let boundFactor = 1 + 0x1p-40
 
     static let usualK1 = 1.2
@@ -72,19 +75,14 @@ struct TextScoring: Sendable {
         parameters.inverseFrequency.value(count: count, of: documentCount)
     }
 
-    /// Returns the score of a weighted frequency in a record, without the weight of the word.
+    /// Returns the score of a weighted frequency in a record, without the weight of the word: a bound for greater
+    /// lengths and smaller frequencies.
+    ///
+    /// - Parameter frequency: Infinity for any frequency.
     @inline(__always)
     func saturation(_ frequency: Double, length: UInt64) -> Double {
         guard frequency > 0 else { return 0 }
         let (k1, b) = (parameters.k1, parameters.b)
-        return frequency * (k1 + 1) / (frequency + k1 * (1 - b + b * Double(length) / averageLength))
-    }
-
-    /// Returns a bound of ``saturation(_:length:)`` for greater lengths and smaller frequencies.
-    ///
-    /// - Parameter frequency: Infinity for any frequency.
-    func saturationBound(_ frequency: Double, leastLength: UInt64) -> Double {
-        guard frequency.isFinite else { return (parameters.k1 + 1) * BM25.boundFactor }
-        return saturation(frequency, length: leastLength) * BM25.boundFactor
+        return (k1 + 1) / (1 + k1 * (1 - b + b * Double(length) / averageLength) / frequency)
     }
 }

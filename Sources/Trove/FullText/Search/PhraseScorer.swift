@@ -81,12 +81,12 @@ final class PhraseScorer: TextScorer {
     var bound: Double {
         let frequency = fields.sum { field in matcher.countBound { parts[$0].frequencyBound(of: field) } }
         let leastLength = parts.reduce(0) { max($0, $1.leastLength) }
-        return factor * scoring.saturationBound(frequency, leastLength: leastLength)
+        return factor * scoring.saturation(frequency, length: leastLength)
     }
 
     func candidateBound() throws -> Double {
         let frequency = try fields.sum { field in try matcher.countBound { try parts[$0].frequency(of: field) } }
-        return factor * scoring.saturationBound(frequency, leastLength: try lengths.length(of: id))
+        return factor * scoring.saturation(frequency, length: try lengths.length(of: id))
     }
 }
 

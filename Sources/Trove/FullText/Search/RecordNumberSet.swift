@@ -37,6 +37,11 @@ struct RecordNumberSet {
     private var chunks: [Chunk] = []
     private(set) var count = 0
 
+    init() {}
+
+    /// - Parameter ids: The numbers, ascending.
+    init(_ ids: [UInt64]) { for id in ids { append(id) } }
+
     /// Adds a number, greater than all numbers of the set.
     mutating func append(_ id: UInt64) {
         count += 1

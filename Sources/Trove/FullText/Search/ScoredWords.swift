@@ -81,7 +81,7 @@ struct ScoredWords: Sendable {
 
     /// Returns a bound of ``score(_:length:)`` for greater lengths and smaller frequencies.
     func bound(_ frequency: Double, leastLength: UInt64) -> Double {
-        factor * (base + scoring.saturationBound(frequency, leastLength: leastLength))
+        factor * (base + scoring.saturation(frequency, length: leastLength))
     }
 
     /// Whether the order of words matters.

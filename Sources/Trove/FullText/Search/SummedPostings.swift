@@ -25,6 +25,8 @@ struct SummedPostings {
     private(set) var count: UInt64 = 0
     /// The greatest frequency of each field.
     private(set) var greatest: [UInt32]
+    /// A length class at or below those of the records.
+    private(set) var leastLengthClass = LengthClass.greatest
     /// The places of pages; a chunk without pages is empty.
     private var directory: [[Int32]] = []
     private var masks: [UInt64] = []
@@ -46,7 +48,10 @@ struct SummedPostings {
     @discardableResult
     mutating func add(_ postings: PostingCursor, except others: [SummedPostings] = []) throws -> UInt64 {
         var found: UInt64 = 0
-        try postings.forEachRun { found += add($0, except: others) }
+        try postings.forEachRun { run in
+            found += add(run, except: others)
+            leastLengthClass = min(leastLengthClass, postings.leastLengthClass)
+        }
         return found
     }
 

@@ -37,13 +37,13 @@ final class SummedScorer: PhrasePart {
 
     /// The length of the record is not read for a bound.
     func candidateBound() throws -> Double {
-        scored.id == id ? scored.score : words.bound(try fields.sum { try frequency(of: $0) }, leastLength: 0)
+        scored.id == id ? scored.score : words.bound(try fields.sum { try frequency(of: $0) }, leastLength: leastLength)
     }
 
     func reach(_ target: UInt64) throws -> UInt64 { endOfPostings }
 
     var bound: Double {
-        id == endOfPostings ? 0 : words.bound(fields.sum { frequencyBound(of: $0) }, leastLength: 0)
+        id == endOfPostings ? 0 : words.bound(fields.sum { frequencyBound(of: $0) }, leastLength: leastLength)
     }
 
     // MARK: In a phrase
@@ -56,5 +56,5 @@ final class SummedScorer: PhrasePart {
         postings.fields.firstIndex(of: field).map { Double(postings.greatest[$0]) } ?? 0
     }
 
-    var leastLength: UInt64 { 0 }
+    var leastLength: UInt64 { LengthClass.leastLength(of: postings.leastLengthClass) }
 }

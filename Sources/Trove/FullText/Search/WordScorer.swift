@@ -84,6 +84,6 @@ final class WordScorer: TextScorer {
         if id == endOfPostings { return 0 }
         let frequency = fields.sumOfBounds { cursor.greatestFrequency(of: $0) }
         let length = LengthClass.leastLength(of: cursor.leastLengthClass)
-        return factor * scoring.saturationBound(frequency, leastLength: length)
+        return factor * scoring.saturation(frequency, length: length)
     }
 }

@@ -64,6 +64,16 @@ final class RecordNumbers {
         }
     }
 
+    /// Returns the number of records that have numbers.
+    func count() throws -> Int { try keyspace.count(parts.numbers.database) }
+
+    /// Returns a walk over the records with numbers, in the order of their keys.
+    ///
+    /// - Parameter key: The key after which to begin; nil for the first record.
+    func walk(after key: [UInt8]?) throws -> RecordNumberWalk {
+        try RecordNumberWalk(parts.numbers, keyspace, after: key)
+    }
+
     // MARK: Writing
 
     /// Returns the number of a record, which gets the next free number unless it has a number.
