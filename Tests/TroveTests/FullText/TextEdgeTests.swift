@@ -305,6 +305,32 @@ private struct Volume {
         #expect(try store.check() == [])
     }
 
+    // MARK: What words are
+
+    @Test func stopWords_areNotTheStartOfAText() throws {
+        let index = try #require(Scroll.schema.indexes.first { $0.text.contains("without-english") }).text
+        for (id, title) in ["store", "the store", "Of the store, a", "big store", "a big store"].enumerated() {
+            try store.insert(Scroll(id: id, title: title))
+        }
+        let start: TextQuery<Scroll> = .phrase("store", atStart: true)
+        #expect(try Scroll.matching(start, index: index).keys(in: store).sorted() == [0, 1, 2])
+        #expect(try Scroll.matching(start).keys(in: store) == [0])
+    }
+
+    @Test func compatibleDigits_joinTheNumberBefore() throws {
+        try store.insert(contentsOf: [Scroll(id: 1, title: "½ inch"), Scroll(id: 2, title: "3½ inches, 10² times")])
+        #expect(try keys("1") == [1] && keys("2") == [1, 2] && keys("½") == [1])
+        #expect(try keys("3½") == [2] && keys("31") == [2] && keys("10²") == [2] && keys("102") == [2])
+        #expect(try keys("3") == [] && keys("10") == [])
+    }
+
+    @Test func exclusionsAlone_findAllOtherRecords() throws {
+        try store.insert(contentsOf: [Scroll(id: 1, title: "help"), Scroll(id: 2, title: "page 5"), Scroll(id: 3)])
+        #expect(try keys("-help") == [2, 3] && keys("NOT help") == [2, 3] && keys("-help -5") == [3])
+        #expect(try keys("\"-help\"") == [1] && keys("--help") == [1])
+        #expect(try Scroll.matching(.plain("-5")).keys(in: store) == [2])
+    }
+
     // MARK: Errors
 
     @Test func whatAnIndexDoesNotHave_isATypedError() throws {

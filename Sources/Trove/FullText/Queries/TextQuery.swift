@@ -117,7 +117,8 @@ extension TextQuery {
     /// - Parameters:
     ///   - text: The words.
     ///   - slop: The number of other words allowed in between, in all: 0 to 99; others are moved to the nearest bound.
-    ///   - atStart: Whether the phrase begins its property, or an element of it.
+    ///   - atStart: Whether the phrase begins its property, or an element of it. Stop words of the index before it do
+    ///     not count.
     /// - Throws: When run, ``StoreError/noPhrases(type:index:)`` for several words, or `atStart`, in an index without
     ///   the order of words.
     /// - Complexity: When run, O(*n*) in the texts of the records with all of the words.
