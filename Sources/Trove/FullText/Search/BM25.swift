@@ -5,8 +5,8 @@
 //     idf(t)      = ln(1 + (N − n + 0.5) / (n + 0.5))        n: the records with t in one of these fields
 //
 // The length is the number of words in all fields. All of it is computed in Double, as written. Each step is monotone,
-// also when it is rounded: a greater x or a smaller length never has a smaller score. So the score of the greatest x and
-// the least length of some records is a bound of their scores, and equals the score of a record that has both. The
+// also when it is rounded: a greater x or a smaller length never has a smaller score. So a bound of the scores of some
+// records is the score of their greatest x and their least length, and equals the score of a record that has both. The
 // usual form of the fraction, x · (k1 + 1) / (x + …), is rounded without this order.
 //
 // Source: S. Robertson and H. Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009); the idf is that
