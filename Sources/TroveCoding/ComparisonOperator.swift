@@ -2,7 +2,8 @@
 
 /// A comparison of a key component with values.
 ///
-/// Values compare as their bytes in the key do (``KeyComponent``): strings by their UTF-8, nil first, NaN last.
+/// Values compare as their bytes in the key do (``KeyComponent``): strings by their UTF-8, NaN last. A comparison by
+/// order never finds nil, and finds nothing if it compares with nil. `.equals(nil)` and `.within` find nil.
 public enum ComparisonOperator<Value> {
     /// Greater than the value.
     case greaterThan(Value)
@@ -29,6 +30,17 @@ public enum ComparisonOperator<Value> {
         switch self {
         case .lessThan, .lessThanOrEqual: true
         default: false
+        }
+    }
+
+    /// The values with which a comparison by order compares; empty for other comparisons.
+    package var bounds: [Value] {
+        switch self {
+        case .greaterThan(let value), .greaterThanOrEqual(let value), .lessThan(let value),
+            .lessThanOrEqual(let value):
+            [value]
+        case .range(let first, let second), .closedRange(let first, let second): [first, second]
+        case .equals, .within, .prefix: []
         }
     }
 }

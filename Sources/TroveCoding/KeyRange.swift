@@ -10,6 +10,9 @@
 //     from v through w                  [p‖v, successor(p‖w))
 //     component has the prefix x        [p‖x, successor(p‖x))
 //
+// Of an optional, the comparisons by order (the lines with >, <, >=, <=, from) find no nil: the bounds [p, …) and
+// […, successor(p)) are those of the values. If v or w is nil, nothing is found.
+//
 // successor(p) is the smallest key above all keys with the prefix p: p without its trailing bytes 0xFF, its last byte
 // incremented. It does not exist if all bytes are 0xFF. No component is a prefix of another component: so the keys with
 // the prefix p‖v are exactly the keys whose component is v.
@@ -81,7 +84,39 @@ public struct KeyRange: Sendable, Hashable {
         case .within(let values):
             return distinct(values.map(key)).map(KeyRange.init(prefix:))
         }
-        return range.flatMap { $0.isEmpty ? nil : [$0] } ?? []
+        var found = range
+        if let values = Value.rangeWithoutNil {
+            let bounds = last.bounds
+            if !bounds.isEmpty {
+                found = range?.without(values, prefix: prefix, bounds: bounds.map { KeyWriter.bytes(of: $0) })
+            }
+        }
+        return found.flatMap { $0.isEmpty ? nil : [$0] } ?? []
+    }
+
+    /// Returns the part of the range without nil; nil if a bound of the comparison is nil.
+    ///
+    /// - Parameters:
+    ///   - values: The components that are not nil.
+    ///   - prefix: The components before.
+    ///   - bounds: The components with which the comparison compares.
+    private func without(_ values: KeyRange, prefix: [UInt8], bounds: [[UInt8]]) -> KeyRange? {
+        guard bounds.allSatisfy(values.contains) else { return nil }
+        var range = self
+        let first = prefix + values.lower
+        if range.lower.lexicographicallyPrecedes(first) { range.lower = first }
+        if let end = values.upper.map({ prefix + $0 }), range.upper.map(end.lexicographicallyPrecedes) ?? true {
+            range.upper = end
+        }
+        return range
+    }
+
+    /// The range of the complemented bytes of a component. No component is a prefix of a bound, apart from the bytes
+    /// that all components of the range begin with.
+    package var descending: KeyRange {
+        KeyRange(
+            lower: upper.flatMap { Self.successor(of: $0.map { ~$0 }) } ?? [],
+            upper: Self.successor(of: lower.map { ~$0 }))
     }
 
     /// Whether the range contains no key.

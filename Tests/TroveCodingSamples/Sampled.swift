@@ -14,6 +14,9 @@ package protocol Sampled: RecordValue, Equatable {
 /// A key type with a defined order for tests.
 package protocol SampledKey: Sampled, KeyComponent {
     static func sortsBefore(_ left: Self, _ right: Self) -> Bool
+
+    /// Whether the value, or the value that it wraps, is nil. By default false.
+    var isNil: Bool { get }
 }
 
 extension Sampled {
@@ -31,6 +34,8 @@ extension Sampled {
 }
 
 extension SampledKey {
+    package var isNil: Bool { false }
+
     package static func isSame(_ left: Self, _ right: Self) -> Bool {
         !sortsBefore(left, right) && !sortsBefore(right, left)
     }
@@ -186,6 +191,8 @@ extension Optional: Sampled where Wrapped: Sampled {
 }
 
 extension Optional: SampledKey where Wrapped: SampledKey {
+    package var isNil: Bool { map(\.isNil) ?? true }
+
     package static func sortsBefore(_ left: Wrapped?, _ right: Wrapped?) -> Bool {
         switch (left, right) {
         case (_, nil): false
@@ -212,6 +219,8 @@ extension Level: SampledKey {}
 extension Sign: SampledKey {}
 
 extension Descending: Sampled, SampledKey where Base: SampledKey {
+    package var isNil: Bool { value.isNil }
+
     package static var edges: [Self] { Base.edges.map(Self.init) }
     package static func random(using generator: inout SeededGenerator) -> Self { Self(.random(using: &generator)) }
     package static func sortsBefore(_ left: Self, _ right: Self) -> Bool { Base.sortsBefore(right.value, left.value) }

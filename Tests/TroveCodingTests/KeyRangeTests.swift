@@ -11,11 +11,15 @@ struct KeyRangeTests {
     private func operators<Key: SampledKey>(_ first: Key, _ second: Key, _ third: Key) -> [(
         ComparisonOperator<Key>, (Key) -> Bool
     )] {
-        [
-            (.greaterThan(first), { Key.sortsBefore(first, $0) }),
-            (.greaterThanOrEqual(first), { !Key.sortsBefore($0, first) }),
-            (.lessThan(first), { Key.sortsBefore($0, first) }),
-            (.lessThanOrEqual(first), { !Key.sortsBefore(first, $0) }),
+        // A comparison by order with nil is false.
+        func byOrder(_ bounds: [Key], _ holds: @escaping (Key) -> Bool) -> (Key) -> Bool {
+            { value in !value.isNil && !bounds.contains(where: \.isNil) && holds(value) }
+        }
+        return [
+            (.greaterThan(first), byOrder([first]) { Key.sortsBefore(first, $0) }),
+            (.greaterThanOrEqual(first), byOrder([first]) { !Key.sortsBefore($0, first) }),
+            (.lessThan(first), byOrder([first]) { Key.sortsBefore($0, first) }),
+            (.lessThanOrEqual(first), byOrder([first]) { !Key.sortsBefore(first, $0) }),
             (.equals(first), { Key.isSame($0, first) }),
             (
                 .within([third, first, second, first]),
@@ -24,10 +28,13 @@ struct KeyRangeTests {
                 }
             ),
             (.within([]), { _ in false }),
-            (.range(from: first, upTo: second), { !Key.sortsBefore($0, first) && Key.sortsBefore($0, second) }),
+            (
+                .range(from: first, upTo: second),
+                byOrder([first, second]) { !Key.sortsBefore($0, first) && Key.sortsBefore($0, second) }
+            ),
             (
                 .closedRange(from: first, through: second),
-                { !Key.sortsBefore($0, first) && !Key.sortsBefore(second, $0) }
+                byOrder([first, second]) { !Key.sortsBefore($0, first) && !Key.sortsBefore(second, $0) }
             ),
         ]
     }

@@ -6,13 +6,15 @@
 //     x < v                 [ , v)
 //     x between v and w     [v, successor(w))
 //     x begins with p       [p, successor(p))           not a value
+//
+// `<`, `between` and the like leave out nil (KeyRange.swift). The complement has it.
 
 import LMDB
 import TroveCoding
 
 /// The allowed byte ranges of a key component, in order and disjoint.
 @usableFromInline
-struct ByteRanges: Hashable, Sendable {
+struct ByteRanges: Sendable {
     /// A byte range.
     struct Part: Hashable, Sendable {
         var range: KeyRange
@@ -21,8 +23,13 @@ struct ByteRanges: Hashable, Sendable {
     }
 
     private(set) var parts: [Part]
+    /// Whether the ranges are those of a comparison by order of an optional: they leave out nil.
+    let isOrderOfOptional: Bool
 
-    private init(_ parts: [Part]) { self.parts = parts }
+    private init(_ parts: [Part]) {
+        self.parts = parts
+        isOrderOfOptional = false
+    }
 
     /// Creates the ranges of a comparison.
     @usableFromInline
@@ -33,10 +40,14 @@ struct ByteRanges: Hashable, Sendable {
             default: false
             }
         parts = KeyRange.ranges(prefix: [], last: comparison).map { Part(range: $0, isValue: isValue) }
+        isOrderOfOptional = Value.rangeWithoutNil != nil && !comparison.bounds.isEmpty
     }
 
+    /// Creates the ranges of a range that holds several values.
+    init(_ range: KeyRange) { self.init([Part(range: range, isValue: false)]) }
+
     /// Creates the range of a single value from its bytes.
-    init(value: [UInt8]) { parts = [Part(range: KeyRange(prefix: value), isValue: true)] }
+    init(value: [UInt8]) { self.init([Part(range: KeyRange(prefix: value), isValue: true)]) }
 
     /// The lower bounds of the parts, if every part is a value; otherwise nil.
     var values: [[UInt8]]? { parts.allSatisfy(\.isValue) ? parts.map(\.range.lower) : nil }
@@ -145,6 +156,16 @@ struct ByteRanges: Hashable, Sendable {
         guard let upper = parts[low - 1].range.upper else { return true }
         return bytes.compare(upper) < 0
     }
+}
+
+extension ByteRanges: Hashable {
+    /// Returns whether two ranges hold the same bytes.
+    @usableFromInline
+    static func == (left: ByteRanges, right: ByteRanges) -> Bool { left.parts == right.parts }
+
+    /// Hashes the ranges.
+    @usableFromInline
+    func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 }
 
 extension KeyRange {

@@ -10,7 +10,7 @@ public func == <Record: IndexKeyRecord, Value: KeyComponent>(
     .comparing(property, .equals(value), "==", value)
 }
 
-/// Creates a filter for the records whose property differs from a value.
+/// Creates a filter for the records whose property differs from a value. Nil differs from every value.
 @inlinable
 public func != <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
@@ -22,7 +22,7 @@ public func != <Record: IndexKeyRecord, Value: KeyComponent>(
     }
 }
 
-/// Creates a filter for the records whose property sorts before a value. Nil sorts before every value.
+/// Creates a filter for the records whose property sorts before a value. It never matches nil.
 @inlinable
 public func < <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
@@ -30,7 +30,7 @@ public func < <Record: IndexKeyRecord, Value: KeyComponent>(
     .comparing(property, .lessThan(value), "<", value)
 }
 
-/// Creates a filter for the records whose property equals a value or sorts before it.
+/// Creates a filter for the records whose property equals a value or sorts before it. It never matches nil.
 @inlinable
 public func <= <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
@@ -38,7 +38,7 @@ public func <= <Record: IndexKeyRecord, Value: KeyComponent>(
     .comparing(property, .lessThanOrEqual(value), "<=", value)
 }
 
-/// Creates a filter for the records whose property sorts after a value.
+/// Creates a filter for the records whose property sorts after a value. It never matches nil.
 @inlinable
 public func > <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
@@ -46,7 +46,7 @@ public func > <Record: IndexKeyRecord, Value: KeyComponent>(
     .comparing(property, .greaterThan(value), ">", value)
 }
 
-/// Creates a filter for the records whose property equals a value or sorts after it.
+/// Creates a filter for the records whose property equals a value or sorts after it. It never matches nil.
 @inlinable
 public func >= <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
@@ -69,7 +69,8 @@ extension Filter {
         }
     }
 
-    /// Creates a filter for the records whose property lies between two values or equals either of them.
+    /// Creates a filter for the records whose property lies between two values or equals either of them. It never
+    /// matches nil, and matches nothing if one of the values is nil.
     @inlinable
     public static func between<Value: KeyComponent>(
         _ property: KeyPath<Record, Value>, _ first: Value, _ last: Value

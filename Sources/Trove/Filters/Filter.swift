@@ -15,8 +15,11 @@ import TroveCoding
 /// A chain groups from left to right: `a.and(b).or(c)` is *(a and b) or c*, `a.or(b).and(c)` is *(a or b) and c*.
 ///
 /// **Order and equality are those of the stored bytes.** A ``/TroveCoding/KeyComponent`` compares as it does in a key:
-/// strings by their UTF-8, nil before every value, NaN after every number, -0.0 as 0.0. Other values are equal if their
-/// fields have the same bytes. So a query means the same with and without an index.
+/// strings by their UTF-8, NaN after every number, -0.0 as 0.0. Other values are equal if their fields have the same
+/// bytes. So a query means the same with and without an index.
+///
+/// **Nil is equal to nil, and has no order.** `<`, `<=`, `>`, `>=` and `between` never match nil, and nothing matches
+/// if they compare with nil. A filter matches a record or does not: so `!(\.age < 18)` matches nil.
 public struct Filter<Record: IndexKeyRecord>: Sendable {
     let tree: FilterTree
     /// The error in the filter; thrown when a query with the filter runs.

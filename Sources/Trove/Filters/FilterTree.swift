@@ -76,6 +76,18 @@ enum FilterTree: Sendable {
     /// Whether a closure decides a condition of the tree.
     var hasClosures: Bool {
         switch self {
+    }
+
+    /// Returns whether the tree compares an optional by order.
+    ///
+    /// - Parameter belowNot: Whether only comparisons below `not` count.
+    func ordersOptionals(belowNot: Bool = false) -> Bool {
+        switch self {
+        case .condition(let condition): !belowNot && condition.bounds?.isOrderOfOptional == true
+        case .keys, .closure: false
+        case .and(let parts), .or(let parts): parts.all.contains { $0.ordersOptionals(belowNot: belowNot) }
+        case .not(let part): part.ordersOptionals()
+        }
         case .condition, .keys: false
         case .closure: true
         case .and(let parts), .or(let parts): parts.all.contains(where: \.hasClosures)

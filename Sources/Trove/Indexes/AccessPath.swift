@@ -103,25 +103,29 @@ typealias KeySkip = @Sendable (inout KeyReader) throws(CodingError) -> Void
 
 /// The condition of an index. Only records that fulfill it have entries.
 final class PathCondition: Sendable {
-    /// Whether the record of every entry matches the filter.
-    let isExact: Bool
-    private let make: @Sendable () -> FilterTree?
-    private let made = Monitor<FilterTree??>(nil)
+    private struct Known {
+        let filters: [FilterTree]
+        let isExact: Bool
+    }
+
+    private let make: @Sendable () -> Known?
+    private let made = Monitor<Known??>(nil)
 
     init<Record>(_ condition: IndexCondition<Record>) {
-        isExact = condition.isExact
-        make = { [filter = condition.filter] in
-            guard let known = filter?(), known.failure == nil else { return nil }
-            return known.tree
+        make = { condition.safeFilter.map { Known(filters: $0.conjuncts, isExact: condition.exactFilter != nil) } }
+    }
+
+    private var known: Known? {
+        made.withLock { made in
+            let known = made ?? make()
+            made = .some(known)
+            return known
         }
     }
 
     /// The parts of the condition, all of which the query's filter must imply; nil if the condition is unknown.
-    var filters: [FilterTree]? {
-        made.withLock { made in
-            let filter = made ?? make()
-            made = .some(filter)
-            return filter?.conjuncts
-        }
-    }
+    var filters: [FilterTree]? { known?.filters }
+
+    /// Whether the record of every entry matches the filter.
+    var isExact: Bool { known?.isExact ?? false }
 }

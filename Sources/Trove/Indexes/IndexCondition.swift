@@ -26,7 +26,8 @@ public struct IndexCondition<Record: IndexKeyRecord>: Sendable {
     ///
     /// - Parameters:
     ///   - text: The condition's text. A new text means a new index.
-    ///   - filter: A filter that matches no record outside the condition.
+    ///   - filter: A filter that matches no record outside the condition. If it compares an optional by order, it
+    ///     counts as not exact; below `not`, as unknown.
     ///   - isExact: Whether the filter matches every record that fulfills the condition. Then queries do not test it on
     ///     the index's records, and a build tests it in place of the closure.
     ///   - holds: Returns whether a record has entries. The result depends on the record only.
@@ -42,11 +43,20 @@ public struct IndexCondition<Record: IndexKeyRecord>: Sendable {
 }
 
 extension IndexCondition {
-    /// The condition as a filter with exactly the same records; nil if only the closure decides.
-    var exactFilter: FilterTree? {
-        guard isExact, let filter = filter?(), filter.failure == nil, !filter.tree.hasKeyConditions else {
+    /// A filter that matches no record outside the condition; nil if only the closure decides.
+    ///
+    /// A comparison by order of an optional once matched nil, and the closure of a condition written by hand may still
+    /// do so. Below `not` such a comparison would match nil now, perhaps outside the condition.
+    var safeFilter: FilterTree? {
+        guard let filter = filter?(), filter.failure == nil, !filter.tree.ordersOptionals(belowNot: true) else {
             return nil
         }
         return filter.tree
+    }
+
+    /// The condition as a filter with exactly the same records; nil if only the closure decides.
+    var exactFilter: FilterTree? {
+        guard isExact, let filter = safeFilter, !filter.hasKeyConditions, !filter.ordersOptionals() else { return nil }
+        return filter
     }
 }

@@ -56,8 +56,9 @@ private struct Bounds {
         lower = layout.componentTexts(range.lower)
         above = Self.predecessor(of: range.lower, layout)
         upper = range.upper.flatMap(layout.componentTexts)
-        through = range.upper.map { Self.predecessor(of: $0, layout) } ?? []
         let hasPrefix = range.upper == KeyRange.successor(of: range.lower)
+        let range = hasPrefix ? range : layout.withNil(range)
+        through = range.upper.map { Self.predecessor(of: $0, layout) } ?? []
         equal = hasPrefix ? lower : nil
         // A string ends with a zero byte.
         prefix = hasPrefix && lower == nil ? layout.componentTexts(range.lower + [0]) : nil
@@ -101,5 +102,41 @@ private struct Bounds {
             candidate.append(0xFF)
         }
         return nil
+    }
+}
+
+extension RecordLayout {
+    /// Returns the range of a comparison by order with nil, which such a comparison of an optional leaves out.
+    fileprivate func withNil(_ range: KeyRange) -> KeyRange {
+        var range = range
+        for (index, component) in key.enumerated() {
+            guard let values = component.type.rangeWithoutNil else { continue }
+            if let prefix = prefix(of: range.lower, index, before: values.lower) { range.lower = prefix }
+            if let upper = range.upper, let end = values.upper, let prefix = prefix(of: upper, index, before: end) {
+                range.upper = KeyRange.successor(of: prefix)
+            }
+        }
+        return range
+    }
+
+    /// Returns the first bytes of a bound, if they are as many whole components and the other bytes follow.
+    private func prefix(of bound: [UInt8], _ count: Int, before end: [UInt8]) -> [UInt8]? {
+        guard !end.isEmpty, bound.suffix(end.count) == end[...] else { return nil }
+        let prefix = Array(bound.dropLast(end.count))
+        return componentTexts(prefix)?.count == count ? prefix : nil
+    }
+}
+
+extension LayoutType {
+    /// The range of the components that are not nil; nil for a type whose values are never nil.
+    fileprivate var rangeWithoutNil: KeyRange? {
+        switch self {
+        case .optional(let wrapped):
+            let values = wrapped.rangeWithoutNil ?? .all
+            return KeyRange(lower: [1] + values.lower, upper: values.upper.map { [1] + $0 })
+        case .descending(let base):
+            return base.rangeWithoutNil?.descending
+        default: return nil
+        }
     }
 }

@@ -73,6 +73,11 @@ extension Descending: KeyComponent where Base: KeyComponent {
         defer { reader.mask = ~reader.mask }
         try Base.skipKey(in: &reader)
     }
+
+    /// The components of values that are not nil. Nil sorts last.
+    public static var rangeWithoutNil: KeyRange? {
+        Base.rangeWithoutNil?.descending
+    }
 }
 
 extension KeyComponent {

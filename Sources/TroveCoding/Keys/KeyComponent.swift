@@ -21,10 +21,19 @@ public protocol KeyComponent: RecordValue, Hashable {
 
     /// Moves past a component without returning it. By default decodes a component.
     static func skipKey(in reader: inout KeyReader) throws(CodingError)
+
+    /// The range of the components that are not nil; nil for a type whose values are never nil, as by default.
+    ///
+    /// A comparison by order finds components of this range only, and only if it compares with such components.
+    static var rangeWithoutNil: KeyRange? { get }
 }
 
 extension KeyComponent {
     /// Decodes a component.
     @inlinable
     public static func skipKey(in reader: inout KeyReader) throws(CodingError) { _ = try Self(decodingKey: &reader) }
+
+    /// Nil: no value is nil.
+    @inlinable
+    public static var rangeWithoutNil: KeyRange? { nil }
 }

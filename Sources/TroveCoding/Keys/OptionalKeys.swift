@@ -27,6 +27,12 @@ extension Optional: KeyComponent where Wrapped: KeyComponent {
     public static func skipKey(in reader: inout KeyReader) throws(CodingError) {
         if try reader.readTag() { try Wrapped.skipKey(in: &reader) }
     }
+
+    /// The wrapped components that are not nil either.
+    public static var rangeWithoutNil: KeyRange? {
+        let wrapped = Wrapped.rangeWithoutNil ?? .all
+        return KeyRange(lower: [1] + wrapped.lower, upper: wrapped.upper.map { [1] + $0 })
+    }
 }
 
 extension Optional: PrefixKeyComponent where Wrapped: PrefixKeyComponent {

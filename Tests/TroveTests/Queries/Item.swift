@@ -100,6 +100,13 @@ struct OrderedProperty: Sendable {
 /// A value whose order is defined without its bytes.
 protocol Ordered: KeyComponent {
     func sorts(before other: Self) -> Bool
+
+    /// Whether the value is nil: then no comparison by order matches. By default false.
+    var isNone: Bool { get }
+}
+
+extension Ordered {
+    var isNone: Bool { false }
 }
 
 extension Ordered where Self: Comparable {
@@ -124,6 +131,8 @@ extension Optional: Ordered where Wrapped: Ordered {
         guard let other else { return false }
         return map { $0.sorts(before: other) } ?? true
     }
+
+    var isNone: Bool { map(\.isNone) ?? true }
 }
 
 // MARK: Filters and their expected meaning
@@ -146,15 +155,22 @@ struct Meaning {
         func isSame(_ left: Value, _ right: Value) -> Bool {
             !left.sorts(before: right) && !right.sorts(before: left)
         }
+        /// A comparison by order with nil is false.
+        func byOrder(_ filter: Filter<Item>, _ bounds: [Value], _ holds: @escaping (Value) -> Bool) -> Meaning {
+            Meaning(filter) { item in
+                let found = item[keyPath: property]
+                return !found.isNone && !bounds.contains(where: \.isNone) && holds(found)
+            }
+        }
         return [
             Meaning(property == value) { isSame($0[keyPath: property], value) },
             Meaning(property != value) { !isSame($0[keyPath: property], value) },
-            Meaning(property < value) { $0[keyPath: property].sorts(before: value) },
-            Meaning(property <= value) { !value.sorts(before: $0[keyPath: property]) },
-            Meaning(property > value) { value.sorts(before: $0[keyPath: property]) },
-            Meaning(property >= value) { !$0[keyPath: property].sorts(before: value) },
-            Meaning(.between(property, value, other)) {
-                !$0[keyPath: property].sorts(before: value) && !other.sorts(before: $0[keyPath: property])
+            byOrder(property < value, [value]) { $0.sorts(before: value) },
+            byOrder(property <= value, [value]) { !value.sorts(before: $0) },
+            byOrder(property > value, [value]) { value.sorts(before: $0) },
+            byOrder(property >= value, [value]) { !$0.sorts(before: value) },
+            byOrder(.between(property, value, other), [value, other]) {
+                !$0.sorts(before: value) && !other.sorts(before: $0)
             },
             Meaning(.within(property, [value, other, value])) {
                 isSame($0[keyPath: property], value) || isSame($0[keyPath: property], other)

@@ -10,11 +10,14 @@ protocol RowComponent: KeyComponent {
     static func precedes(_ left: Self, _ right: Self) -> Bool
     /// Returns a comparison with a prefix; nil if the type has none.
     static func beginning(using generator: inout SeededGenerator) -> Condition<Self>?
+    /// Whether the value, or the value that it wraps, is nil: then no comparison by order matches. By default false.
+    var isNull: Bool { get }
 }
 
 extension RowComponent {
     static func isSame(_ left: Self, _ right: Self) -> Bool { !precedes(left, right) && !precedes(right, left) }
     static func beginning(using generator: inout SeededGenerator) -> Condition<Self>? { nil }
+    var isNull: Bool { false }
 }
 
 extension RowComponent where Self: Comparable {
@@ -31,18 +34,28 @@ extension RowComponent {
     static func condition(using generator: inout SeededGenerator) -> Condition<Self> {
         let value = sample(using: &generator)
         let other = sample(using: &generator)
+        func byOrder(_ comparison: ComparisonOperator<Self>, _ holds: @escaping (Self) -> Bool) -> Condition<Self> {
+            let bounds =
+                switch comparison {
+                case .range, .closedRange: [value, other]
+                default: [value]
+                }
+            return Condition(comparison: comparison) { found in
+                !found.isNull && !bounds.contains(where: \.isNull) && holds(found)
+            }
+        }
         switch Int.random(in: 0..<9, using: &generator) {
-        case 0: return Condition(comparison: .greaterThan(value)) { precedes(value, $0) }
-        case 1: return Condition(comparison: .greaterThanOrEqual(value)) { !precedes($0, value) }
-        case 2: return Condition(comparison: .lessThan(value)) { precedes($0, value) }
-        case 3: return Condition(comparison: .lessThanOrEqual(value)) { !precedes(value, $0) }
+        case 0: return byOrder(.greaterThan(value)) { precedes(value, $0) }
+        case 1: return byOrder(.greaterThanOrEqual(value)) { !precedes($0, value) }
+        case 2: return byOrder(.lessThan(value)) { precedes($0, value) }
+        case 3: return byOrder(.lessThanOrEqual(value)) { !precedes(value, $0) }
         case 4: return Condition(comparison: .equals(value)) { isSame($0, value) }
         case 5:
-            return Condition(comparison: .range(from: value, upTo: other)) {
+            return byOrder(.range(from: value, upTo: other)) {
                 !precedes($0, value) && precedes($0, other)
             }
         case 6:
-            return Condition(comparison: .closedRange(from: value, through: other)) {
+            return byOrder(.closedRange(from: value, through: other)) {
                 !precedes($0, value) && !precedes(other, $0)
             }
         case 7:

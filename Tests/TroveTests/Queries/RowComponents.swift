@@ -104,6 +104,8 @@ extension Optional: RowComponent where Wrapped: RowComponent & PrefixKeyComponen
         case (.some(let left), .some(let right)): Wrapped.precedes(left, right)
         default: false
         }
+    var isNull: Bool { map(\.isNull) ?? true }
+
     }
 }
 
@@ -118,6 +120,8 @@ extension Descending: RowComponent where Base: RowComponent {
 /// A tuple inside a key, with its order.
 struct Flight: RowComponent {
     var parts: Tuple<Int, String>
+    var isNull: Bool { value.isNull }
+
 
     static func sample(using generator: inout SeededGenerator) -> Flight {
         Flight(parts: Tuple(Int.sample(using: &generator), String.sample(using: &generator)))

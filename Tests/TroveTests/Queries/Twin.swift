@@ -287,14 +287,17 @@ indirect enum TwinFilter {
             func compare<Value: Ordered>(_ path: KeyPath<TwinFields, Value>) -> Bool {
                 let (value, first, second) = (fields[keyPath: path], first[keyPath: path], second[keyPath: path])
                 func isSame(_ other: Value) -> Bool { !value.sorts(before: other) && !other.sorts(before: value) }
+                /// A comparison by order with nil is false.
+                let isOrdered = !value.isNone && !first.isNone
                 return switch comparison {
                 case .equal: isSame(first)
                 case .unequal: !isSame(first)
-                case .less: value.sorts(before: first)
-                case .lessOrEqual: !first.sorts(before: value)
-                case .greater: first.sorts(before: value)
-                case .greaterOrEqual: !value.sorts(before: first)
-                case .between: !value.sorts(before: first) && !second.sorts(before: value)
+                case .less: isOrdered && value.sorts(before: first)
+                case .lessOrEqual: isOrdered && !first.sorts(before: value)
+                case .greater: isOrdered && first.sorts(before: value)
+                case .greaterOrEqual: isOrdered && !value.sorts(before: first)
+                case .between:
+                    isOrdered && !second.isNone && !value.sorts(before: first) && !second.sorts(before: value)
                 case .within: isSame(first) || isSame(second)
                 }
             }
