@@ -1,4 +1,4 @@
-// Sample values of types that are not key components.
+// Sample values of decimal numbers, and of types that are not key components.
 
 import Foundation
 import TroveCoding
@@ -26,12 +26,25 @@ extension Dictionary: Sampled where Key: Sampled, Value: Sampled {
     }
 }
 
-extension Decimal: Sampled {
+extension Decimal: SampledKey {
     package static var edges: [Decimal] {
         [
             0, 1, -1, .pi, .greatestFiniteMagnitude, .leastFiniteMagnitude, .leastNonzeroMagnitude, .nan,
             Decimal(sign: .plus, exponent: 3, significand: 12), Decimal(sign: .minus, exponent: -2, significand: 1250),
-        ]
+            Decimal(sign: .plus, exponent: -128, significand: 1), Decimal(sign: .minus, exponent: -128, significand: 1),
+            Decimal(sign: .plus, exponent: 127, significand: 1), Decimal(sign: .minus, exponent: 127, significand: 1),
+            Decimal(sign: .plus, exponent: -128, significand: greatestFiniteMagnitude.significand),
+            greatestFiniteMagnitude.significand, greatestFiniteMagnitude.significand - 1,
+        ] + ["0.1", "0.09", "0.11", "10", "9.9", "100", "101", "0.5", "0.05", "-0.5", "-0.05", "-10", "-9.9"].map(read)
+            + [38, 37, 1].map { read(String(repeating: "9", count: $0)) }
+            + [128, 165].map { read("1" + String(repeating: "0", count: $0)) }
+    }
+
+    private static func read(_ text: String) -> Decimal { Decimal(string: text) ?? .nan }
+
+    /// NaN is after every number. In Swift it is before them.
+    package static func sortsBefore(_ left: Decimal, _ right: Decimal) -> Bool {
+        !left.isNaN && (right.isNaN || left < right)
     }
 
     package static func random(using generator: inout SeededGenerator) -> Decimal {

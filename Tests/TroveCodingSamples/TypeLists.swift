@@ -19,7 +19,9 @@ package struct KeyType: Sendable, CustomStringConvertible {
         Tuple<String?, Descending<Date>, Bool>.self, Tuple<Tuple<String, Int8>, Tuple<Bool, String>>.self,
         Tuple<Descending<String>, String>.self, Descending<Tuple<String, Int8>>.self, Tuple<Level, Float, Sign?>.self,
         Tuple<Descending<Tuple<String, Descending<String>>>, UInt8>.self, Tuple<String>.self,
-        Version.self, Tuple<Version, String>.self, Descending<Version>.self,
+        Version.self, Tuple<Version, String>.self, Descending<Version>.self, Descending<Int?>.self, Int??.self,
+        Descending<Int?>?.self, Descending<Descending<Int?>>.self, Decimal.self, Decimal?.self,
+        Descending<Decimal>.self, Tuple<Decimal, String>.self, Tuple<Descending<Decimal?>, Decimal>.self,
     ].map(KeyType.init(type:))
 }
 
@@ -34,7 +36,7 @@ package struct FieldType: Sendable, CustomStringConvertible {
             [String].self, [Int16].self, [[String]].self, [Int?].self, [UUID].self, [[UInt8]].self, [Bool]?.self,
             Set<String>.self, Set<Int>.self, Set<[String]>.self, Set<Double?>.self,
             [String: Int].self, [Int8: [String]].self, [String: [String: Set<UInt8>]].self, [[UInt8]: Double?].self,
-            Decimal.self, Decimal?.self, [Decimal].self, URL.self, [URL].self, URL?.self,
+            [Decimal].self, URL.self, [URL].self, URL?.self,
             Place.self, [Place].self, [String: Place].self, Set<Place>.self, Tree.self, [Tree?].self,
         ].map(FieldType.init(type:))
 }

@@ -140,8 +140,15 @@ extension ByteSample {
             field: "01 00 00"),
         .key("Descending<Int8>", "1", Descending(Int8(1)), key: "7E", field: "01"),
         .key("Descending<String>", "`\"a\"`", Descending("a"), key: "9E FF", field: "01 61"),
-        .field("Decimal", "-12.50", Decimal(sign: .minus, exponent: -2, significand: 1250), field: "05 2D 31 32 2E 35"),
-        .field("Decimal", "NaN", Decimal.nan, field: "03 4E 61 4E"),
+        .key(
+            "Decimal", "-12.50", Decimal(sign: .minus, exponent: -2, significand: 1250), key: "01 7F FD F2 CC FF",
+            field: "05 2D 31 32 2E 35"),
+        .key("Decimal", "0", Decimal(0), key: "02", field: "01 30"),
+        .key(
+            "Decimal", "0.01", Decimal(sign: .plus, exponent: -2, significand: 1), key: "03 7F FF 0B 00",
+            field: "04 30 2E 30 31"),
+        .key("Decimal", "1", Decimal(1), key: "03 80 01 0B 00", field: "01 31"),
+        .key("Decimal", "NaN", Decimal.nan, key: "04", field: "03 4E 61 4E"),
         .field("URL", "a:b", URL(string: "a:b"), field: "03 61 3A 62 00"),
         .field(
             "URL", "c, relative to a:/", URL(string: "c", relativeTo: URL(string: "a:/")),

@@ -113,6 +113,21 @@ struct KeyOrderTests {
         #expect(try ValueWriter.bytes(of: slice) == [3, 0, 1, 2])
     }
 
+    @Test func decimal_hasOneKey_howeverItIsWritten() throws {
+        let hundred = ["100", "1e2", "100.00", "0.001e5"].map { Decimal(string: $0) ?? .nan }
+        #expect(Set(hundred.map { KeyWriter.bytes(of: $0) }) == [[3, 0x80, 3, 11, 0]])
+        // Any bytes at all are a number in its one form, or an error.
+        for bytes: [UInt8] in [
+            [], [0], [5], [3], [3, 0x80, 1], [3, 0x80, 1, 0], [3, 0x80, 1, 11], [3, 0x80, 1, 2, 0],
+            [3, 0x80, 1, 11, 1, 0],
+            [3, 0x80, 1, 101, 0], [3, 0x81, 0, 11, 0], [3, 0x7F, 0, 11, 0],
+            [3, 0x80, 1] + [UInt8](repeating: 99, count: 21) + [0],
+            [1, 0x80, 1, 11, 0],
+        ] {
+            #expect(throws: CodingError.self, "\(bytes)") { try KeyReader.decode(Decimal.self, from: bytes) }
+        }
+    }
+
     @Test func tuple_isAValue() {
         let tuple = Tuple("a", 1, Optional(true))
         #expect(tuple == Tuple("a", 1, true))

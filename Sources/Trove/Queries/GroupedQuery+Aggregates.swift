@@ -219,7 +219,7 @@ extension GroupedQuery {
         }
     }
 
-    private func sum<Value: KeyComponent, State>(
+    func sum<Value: KeyComponent, State>(
         of property: KeyPath<Record, Value>, _ initial: State, _ add: @escaping (inout State, Value) throws -> Void
     ) -> GroupAggregate<State> {
         GroupAggregate(need: .all, property: SortTerm(property), initial: initial) { state, bytes in

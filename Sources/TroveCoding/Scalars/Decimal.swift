@@ -1,4 +1,5 @@
-// Decimal as a field: its description, the shortest decimal text, as a String. NaN is "NaN".
+// Decimal as a field: its description, the shortest decimal text, as a String. NaN is "NaN". Decimal+Key.swift has its
+// bytes in keys.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -30,7 +31,7 @@ extension Decimal: RecordValue {
 
     /// Creates the number with the description `text`. Foundation also accepts exponents, blanks, and a number before
     /// other text: such texts are rejected first.
-    private init?(shortest text: String) {
+    init?(shortest text: String) {
         let isPlain = text.utf8.count <= 256 && text.utf8.allSatisfy { (0x2D...0x39).contains($0) }
         guard let value = text == "NaN" ? .nan : isPlain ? Decimal(string: text) : nil, value.description == text
         else { return nil }

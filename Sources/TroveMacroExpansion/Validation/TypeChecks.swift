@@ -76,7 +76,7 @@ extension TypeSyntax {
         switch named.name.text {
         case "Array": return arguments?.trimmedDescription != "UInt8"
         case "Dictionary", "Set": return arguments != nil
-        case "Decimal", "URL": return true
+        case "URL": return true
         default: return false
         }
     }

@@ -33,6 +33,8 @@ import TroveTestSupport
         check(Double.self, using: &generator, seed)
         check(String.self, using: &generator, seed)
         check(Descending<String>.self, using: &generator, seed)
+        check(Descending<String?>.self, using: &generator, seed)
+        check(Decimal.self, using: &generator, seed)
         check(UUID.self, using: &generator, seed)
         check(Data.self, using: &generator, seed)
         // Heads are of components that have up to 32 bytes.

@@ -58,6 +58,12 @@ extension Double: RowComponent {
     }
 }
 
+extension Decimal: RowComponent {
+    static func sample(using generator: inout SeededGenerator) -> Decimal {
+        pick([-1000, -10, -1.5, -0.25, 0, 0.25, 1, 1.5, 9.75, 10, 100, 1000], &generator)
+    }
+}
+
 extension Date: RowComponent {
     static func sample(using generator: inout SeededGenerator) -> Date {
         Date(timeIntervalSinceReferenceDate: Double.sample(using: &generator))
@@ -98,14 +104,14 @@ extension Optional: RowComponent where Wrapped: RowComponent & PrefixKeyComponen
         generator.next() % 4 == 0 ? nil : Wrapped.sample(using: &generator)
     }
 
+    var isNull: Bool { map(\.isNull) ?? true }
+
     static func precedes(_ left: Wrapped?, _ right: Wrapped?) -> Bool {
         switch (left, right) {
         case (nil, .some): true
         case (.some(let left), .some(let right)): Wrapped.precedes(left, right)
         default: false
         }
-    var isNull: Bool { map(\.isNull) ?? true }
-
     }
 }
 
@@ -114,14 +120,14 @@ extension Descending: RowComponent where Base: RowComponent {
         Descending(Base.sample(using: &generator))
     }
 
+    var isNull: Bool { value.isNull }
+
     static func precedes(_ left: Descending, _ right: Descending) -> Bool { Base.precedes(right.value, left.value) }
 }
 
 /// A tuple inside a key, with its order.
 struct Flight: RowComponent {
     var parts: Tuple<Int, String>
-    var isNull: Bool { value.isNull }
-
 
     static func sample(using generator: inout SeededGenerator) -> Flight {
         Flight(parts: Tuple(Int.sample(using: &generator), String.sample(using: &generator)))

@@ -28,6 +28,8 @@ import TroveTestSupport
         try check(Row<Flight, Descending<String>, UInt8>.self)
         try check(Row<UInt8, Flight, Descending<Int>>.self)
         try check(Row<Descending<String?>, UInt8, Flight>.self)
+        try check(Row<String?, Descending<String?>, Decimal>.self)
+        try check(Row<Decimal, Descending<Decimal>, Descending<Data?>>.self)
     }
 
     private func check<First, Second, Third>(_ type: Row<First, Second, Third>.Type) throws {
