@@ -60,6 +60,8 @@ extension StoreError: CustomStringConvertible {
             "\(index) of \(type) has given all of its 2⁴⁰ numbers. Give new ones: rebuild the indexes of the type with rebuild(_:)."
         case .textTooDeep(let type, let limit):
             "A query for the words of \(type) is nested more than \(limit) queries deep. Join queries beside each other, with all(_:) or any(_:)."
+        case .filterTooDeep(let type, let limit):
+            "A filter of \(type) is nested more than \(limit) filters deep. Join filters beside each other: a loop that only adds .or, or only adds .and, nests nothing."
         case .notStored(let type, let property):
             "\(property) is not a stored property of \(type). Name a stored property, or use a closure: filter(where:), sorted(by:); if the conformance is written by hand, give its KeyProperty or FieldProperty the key path."
         case .wrongKeyComponents(let type, let given, let key):

@@ -79,6 +79,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case noPhrases(type: String, index: String)
     /// The queries of a query of words are nested more than `limit` deep.
     case textTooDeep(type: String, limit: Int)
+    /// The `and`, `or` and `not` of a filter are nested more than `limit` deep.
+    case filterTooDeep(type: String, limit: Int)
     /// The property is not stored, or is a part of a stored property; or the schema of a conformance written by hand
     /// does not have its key path.
     case notStored(type: String, property: String)

@@ -12,7 +12,9 @@ import TroveCoding
 /// let users = try User.filter(wanted).resolve(in: store)
 /// ```
 ///
-/// A chain groups from left to right: `a.and(b).or(c)` is *(a and b) or c*, `a.or(b).and(c)` is *(a or b) and c*.
+/// A chain groups from left to right: `a.and(b).or(c)` is *(a and b) or c*, `a.or(b).and(c)` is *(a or b) and c*. A
+/// filter has any number of parts beside each other. Parts can be nested 100 deep: a query with a deeper filter throws
+/// ``StoreError/filterTooDeep(type:limit:)``.
 ///
 /// **Order and equality are those of the stored bytes.** A ``/TroveCoding/KeyComponent`` compares as it does in a key:
 /// strings by their UTF-8, NaN after every number, -0.0 as 0.0. Other values are equal if their fields have the same
@@ -25,9 +27,13 @@ public struct Filter<Record: IndexKeyRecord>: Sendable {
     /// The error in the filter; thrown when a query with the filter runs.
     let failure: StoreError?
 
+    /// The greatest depth of a filter.
+    private static var depthLimit: Int { 100 }
+
     private init(_ tree: FilterTree, _ failure: StoreError?) {
-        self.tree = tree
-        self.failure = failure
+        let isTooDeep = tree.depth > Self.depthLimit
+        self.tree = isTooDeep ? .everything : tree
+        self.failure = failure ?? (isTooDeep ? .filterTooDeep(type: Record.schema.name, limit: Self.depthLimit) : nil)
     }
 
     /// Creates a filter of a single condition.
@@ -62,7 +68,7 @@ public struct Filter<Record: IndexKeyRecord>: Sendable {
     public func or(_ other: Filter) -> Filter { Filter(tree.or(other.tree), failure ?? other.failure) }
 
     /// Returns a filter for the records that do not match a filter.
-    public static func not(_ filter: Filter) -> Filter { Filter(.not(filter.tree), filter.failure) }
+    public static func not(_ filter: Filter) -> Filter { Filter(filter.tree.complement(), filter.failure) }
 }
 
 extension Filter: CustomStringConvertible {

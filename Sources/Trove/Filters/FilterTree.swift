@@ -23,22 +23,40 @@ enum FilterTree: Sendable {
     /// Whether every record matches.
     var isEverything: Bool { if case .and(let parts) = self { parts.isEmpty } else { false } }
 
+    /// Whether no record matches.
+    private var isNothing: Bool { if case .not(.and(let parts)) = self { parts.isEmpty } else { false } }
+
+    /// The number of `and`, `or` and `not` within each other. Planning, testing, printing and releasing a tree call
+    /// themselves so often.
+    var depth: Int {
+        var (tree, depth) = (self, 0)
+        while case .not(let part) = tree { (tree, depth) = (part, depth + 1) }
+        switch tree {
+        case .and(let parts), .or(let parts): return depth + 1 + parts.depth
+        case .condition, .keys, .closure, .not: return depth
+        }
+    }
+
     func and(_ other: FilterTree) -> FilterTree {
         if isEverything { return other }
         if other.isEverything { return self }
-        var parts = FilterParts([self])
-        if case .and(let own) = self { parts = own }
-        for part in other.conjuncts { parts.append(part) }
-        return .and(parts)
+        func parts(of tree: FilterTree) -> FilterParts {
+            if case .and(let parts) = tree { parts } else { FilterParts([tree]) }
+        }
+        return .and(.joined(parts(of: self), parts(of: other)))
     }
 
     func or(_ other: FilterTree) -> FilterTree {
-        if case .not(.and(let parts)) = self, parts.isEmpty { return other }
-        var parts = FilterParts([self])
-        if case .or(let own) = self { parts = own }
-        parts.append(other)
-        return .or(parts)
+        if isNothing { return other }
+        if other.isNothing { return self }
+        func parts(of tree: FilterTree) -> FilterParts {
+            if case .or(let parts) = tree { parts } else { FilterParts([tree]) }
+        }
+        return .or(.joined(parts(of: self), parts(of: other)))
     }
+
+    /// Returns the tree of the other records.
+    func complement() -> FilterTree { if case .not(let part) = self { part } else { .not(self) } }
 
     /// The first comparison of the tree; nil if it has none.
     var firstCondition: Condition? {
@@ -60,6 +78,18 @@ enum FilterTree: Sendable {
         }
     }
 
+    /// Returns whether the tree compares an optional by order.
+    ///
+    /// - Parameter belowNot: Whether only comparisons below `not` count.
+    func ordersOptionals(belowNot: Bool = false) -> Bool {
+        switch self {
+        case .condition(let condition): !belowNot && condition.bounds?.isOrderOfOptional == true
+        case .keys, .closure: false
+        case .and(let parts), .or(let parts): parts.all.contains { $0.ordersOptionals(belowNot: belowNot) }
+        case .not(let part): part.ordersOptionals()
+        }
+    }
+
     /// Whether another table decides a condition of the tree.
     var hasKeyConditions: Bool { keyConditionCount > 0 }
 
@@ -76,18 +106,6 @@ enum FilterTree: Sendable {
     /// Whether a closure decides a condition of the tree.
     var hasClosures: Bool {
         switch self {
-    }
-
-    /// Returns whether the tree compares an optional by order.
-    ///
-    /// - Parameter belowNot: Whether only comparisons below `not` count.
-    func ordersOptionals(belowNot: Bool = false) -> Bool {
-        switch self {
-        case .condition(let condition): !belowNot && condition.bounds?.isOrderOfOptional == true
-        case .keys, .closure: false
-        case .and(let parts), .or(let parts): parts.all.contains { $0.ordersOptionals(belowNot: belowNot) }
-        case .not(let part): part.ordersOptionals()
-        }
         case .condition, .keys: false
         case .closure: true
         case .and(let parts), .or(let parts): parts.all.contains(where: \.hasClosures)

@@ -72,4 +72,61 @@ private struct Part: Hashable {
         _ = or.or(\.number == -1)
         #expect("\(or)" == numbers.joined(separator: " or "))
     }
+
+    // MARK: Either end
+
+    /// Adding at the front once took quadratic time, and nested as deep as there were parts.
+    @Test func partsAtTheFront_areAsFast_andKeepTheirOrder() throws {
+        let or = (1..<20_000).reduce(\Part.number == 0) { (\Part.number == $1 * 2) || $0 }
+        #expect(try Part.filter(or).count(in: store) == 10)
+        #expect("\(or)".hasPrefix("number == 39998 or number == 39996 or "))
+        #expect("\(or)".hasSuffix(" or number == 2 or number == 0"))
+        let and = (1..<20_000).reduce(\Part.number != 0) { (\Part.number != $1 * 2) && $0 }
+        #expect(try Part.filter(and).count(in: store) == 10)
+        #expect("\(and)".hasPrefix("number != 39998 and number != 39996 and "))
+    }
+
+    @Test func partsAtBothEnds_keepTheirOrder() {
+        var (or, numbers) = (\Part.number == 0, [0])
+        for number in 1..<300 {
+            or = number % 3 == 0 ? or || \.number == number : (\.number == number) || or
+            numbers.insert(number, at: number % 3 == 0 ? numbers.count : 0)
+        }
+        #expect("\(or)" == numbers.map { "number == \($0)" }.joined(separator: " or "))
+        #expect("\(or.or(or))" == (numbers + numbers).map { "number == \($0)" }.joined(separator: " or "))
+    }
+
+    // MARK: Depth
+
+    private static let tooDeep = StoreError.filterTooDeep(type: "Part", limit: 100)
+
+    @Test func alternatingFilters_areRefusedBeyondADepth() throws {
+        func nested(_ count: Int) -> Filter<Part> {
+            (0..<count).reduce(\Part.id == 0) { $1 % 2 == 0 ? $0.or(\.id == 5) : $0.and(\.id < 1_000) }
+        }
+        #expect(try Part.filter(nested(99)).count(in: store) == 2)
+        #expect(try Part.filter(nested(100)).explain(in: store).contains("id == 5"))
+        // Such a filter once ended the process, when it was printed, run or released.
+        for count in [101, 40_000] {
+            let filter = nested(count)
+            #expect(throws: Self.tooDeep) { try Part.filter(filter).count(in: store) }
+            #expect(throws: Self.tooDeep) { try Part.filter(filter).delete(in: store) }
+            #expect(throws: Self.tooDeep) { try Part.filter(\.id == 1).or(filter).resolve(in: store) }
+            #expect("\(filter)" == Self.tooDeep.description)
+        }
+        var query = Part.filter(\.id == 0)
+        for number in 0..<40_000 { query = number % 2 == 0 ? query.or(\.id == 5) : query.filter(\.id < 1_000) }
+        #expect(throws: Self.tooDeep) { try query.count(in: store) }
+        #expect(try Part.query().count(in: store) == 20)
+    }
+
+    @Test func negations_cancelOut_orAreRefused() throws {
+        var filter: Filter<Part> = \.id == 5
+        for _ in 0..<80_000 { filter = .not(filter) }
+        #expect(try Part.filter(filter).keys(in: store).count == 1)
+        #expect("\(filter)" == "id == 5")
+        #expect("\(!filter)" == "not id == 5")
+        for number in 0..<80_000 { filter = !(filter && \.id != number + 100) }
+        #expect(throws: Self.tooDeep) { try Part.filter(filter).count(in: store) }
+    }
 }

@@ -64,6 +64,7 @@ import TroveTestSupport
         ),
         (.idsExhausted(type: "Person", index: "fullText(note)"), ["Person", "fullText(note)", "rebuild(_:)"]),
         (.textTooDeep(type: "Person", limit: 100), ["Person", "100", "any(_:)"]),
+        (.filterTooDeep(type: "Person", limit: 100), ["Person", "100", "beside"]),
         (.notStored(type: "Person", property: "age"), ["Person", "age", "KeyProperty"]),
         (.indexDeclaredTwice(type: "Person", index: "index(age)"), ["Person", "index(age)", "Leave"]),
         (
