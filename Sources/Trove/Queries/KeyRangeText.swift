@@ -9,6 +9,8 @@ import TroveCoding
 struct KeyRangeText {
     /// The arguments of the query; empty for all records.
     let arguments: String
+    /// The values and the comparison of the arguments, without their labels.
+    let components: [String]
     /// Whether the comparison returns its records in descending order by default.
     let isDescendingByDefault: Bool
 
@@ -20,7 +22,7 @@ struct KeyRangeText {
         let names = schema.key.map(\.name)
         if bounds.count == 1, let comparison = first.comparison {
             isDescendingByDefault = comparison.last?.hasPrefix(".lessThan") ?? false
-            arguments = zip(names, comparison).map { "\($0): \($1)" }.joined(separator: ", ")
+            components = comparison
         } else {
             let values = bounds.compactMap(\.equal)
             guard bounds.count > 1, values.count == bounds.count, let leading = values.first?.dropLast() else {
@@ -28,8 +30,9 @@ struct KeyRangeText {
             }
             let list = ".within([\(values.compactMap(\.last).joined(separator: ", "))])"
             isDescendingByDefault = false
-            arguments = zip(names, leading + [list]).map { "\($0): \($1)" }.joined(separator: ", ")
+            components = leading + [list]
         }
+        arguments = zip(names, components).map { "\($0): \($1)" }.joined(separator: ", ")
     }
 
     private static func layout(of schema: RecordSchema) -> RecordLayout? {
@@ -53,11 +56,11 @@ private struct Bounds {
     private let prefix: [String]?
 
     init(_ range: KeyRange, _ layout: RecordLayout) {
+        let hasPrefix = range.upper == KeyRange.successor(of: range.lower)
+        let range = hasPrefix ? range : layout.withNil(range)
         lower = layout.componentTexts(range.lower)
         above = Self.predecessor(of: range.lower, layout)
         upper = range.upper.flatMap(layout.componentTexts)
-        let hasPrefix = range.upper == KeyRange.successor(of: range.lower)
-        let range = hasPrefix ? range : layout.withNil(range)
         through = range.upper.map { Self.predecessor(of: $0, layout) } ?? []
         equal = hasPrefix ? lower : nil
         // A string ends with a zero byte.

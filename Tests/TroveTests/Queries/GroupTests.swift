@@ -118,8 +118,12 @@ extension Grouping {
         var filters: [TwinFilter] = []
         let depth = Int.random(in: -1...1, using: &random)
         if depth >= 0 { filters = [.random(depth, samples, using: &random)] }
-        let query = filters.reduce(Query<IndexedTwin>()) { $0.filter($1.filter(IndexedTwin.self)) }
-        let matches = fields.filter { fields in filters.allSatisfy { $0.holds(fields) } }
+        let group = Int.random(in: 0..<3, using: &random) == 0 ? samples.sample(&random).group : nil
+        let all = group.map { Query(IndexedTwin.query(group: $0)) } ?? Query()
+        let query = filters.reduce(all) { $0.filter($1.filter(IndexedTwin.self)) }
+        let matches = fields.filter { fields in
+            fields.group == group ?? fields.group && filters.allSatisfy { $0.holds(fields) }
+        }
         return switch Int.random(in: 0..<16, using: &random) {
         case 0, 1: try check(query, matches, .by(\.age, \.age), context)
         case 2: try check(query, matches, .by(\.level, \.level), context)

@@ -96,9 +96,8 @@ private struct Member: Hashable {
         try check(
             Member.query(id: .lessThan(500)).order(.ascending).filter(\.age == 30),
             """
-            scan index(age) of Member, 1 range: age == 30
-            keys: in 1 range
-            entries to read: 10
+            scan index(age) of Member, 1 range: age == 30 and id < 500
+            entries to read: 5
             """)
     }
 

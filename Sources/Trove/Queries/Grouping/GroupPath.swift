@@ -119,7 +119,7 @@ extension Query {
             return component.property.map { QueryPlan.SortOrder(property: $0, isDescending: component.isDescending) }
         }
         var planner = Planner(filter: conditions, order: order)
-        planner.keyRanges = ranges
+        setKeys(of: &planner)
         var plans: [QueryPlan] = []
         planner.addPlans(over: path, records, in: Record.schema.name, to: &plans)
         return plans.compactMap { GroupPath($0, planner, key: key, value: value) }

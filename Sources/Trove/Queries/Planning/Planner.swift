@@ -19,6 +19,8 @@ struct Planner {
     let hasPatterns: Bool
     /// The required ranges of the records' keys.
     var keyRanges: [KeyRange] = .everything
+    /// Conditions on components of the key with the meaning of `keyRanges`, for indexes; empty if there are none.
+    var keyFilters: [FilterTree] = []
     var limit: Int?
     var offset = 0
 
@@ -39,6 +41,7 @@ struct Planner {
             filter: filters.count == 1 ? filters[0] : .and(FilterParts(filters)), order: order, keyOrder: keyOrder)
         planner.elementFilter = elementFilter
         (planner.keyRanges, planner.limit, planner.offset) = (keyRanges, limit, offset)
+        planner.keyFilters = keyFilters
         return planner
     }
 
@@ -87,16 +90,18 @@ struct Planner {
     func plan(overRecords records: AccessPath, in type: String) -> QueryPlan {
         let access = IndexBounds(filters, records)
         return plan(
-            over: records, access, KeyRange.common(access.ranges, keyRanges), keyRanges: .everything,
+            over: records, access, access.rest, KeyRange.common(access.ranges, keyRanges), keyRanges: .everything,
             scanOrder(over: records), in: type)
     }
 
     private func plan(overIndex index: AccessPath, in type: String) -> QueryPlan? {
         // An index gives neither ranges nor an order unless its first component is in the filter or in the order.
         if index.condition == nil {
-            guard let first = index.components[0].property, first.bit & propertyBits != 0 else { return nil }
+            let bits = keyFilters.reduce(propertyBits) { $0 | $1.propertyBits }
+            guard let first = index.components[0].property, first.bit & bits != 0 else { return nil }
         }
-        var access = IndexBounds(filters, index, elements: elementFilter)
+        let (access, keyRanges) = bounds(over: index)
+        var rest = access.rest
         guard index.elements == nil || access.reachesElements else { return nil }
         let condition = index.condition?.filters
         if access.used.isEmpty, order.isEmpty, condition == nil { return nil }
@@ -106,15 +111,17 @@ struct Planner {
         let isBeyondHeads = ranges.contains(where: \.isBeyondHeads)
         if isBeyondHeads {
             ranges = KeyRange.united(ranges.map(\.overHeads))
-            access.rest = Array(filters.indices)
+            rest = Array(filters.indices)
         }
         // An index with a condition may be small.
         let isOfUse = !access.used.isEmpty || condition != nil || !order.isEmpty && scanOrder != nil
         guard isOfUse, scanOrder != nil || !order.isEmpty else { return nil }
         if let condition, index.condition?.isExact == true {
-            access.rest.removeAll { Self.implies(condition, filters[$0]) }
+            rest.removeAll { Self.implies(condition, filters[$0]) }
         }
-        var plan = plan(over: index, access, ranges, keyRanges: keyRanges, scanOrder, in: type)
+        var plan = plan(
+            over: index, access, rest, ranges, keyRanges: isBeyondHeads ? self.keyRanges : keyRanges, scanOrder,
+            in: type)
         if index.elements != nil {
             plan.elementFilter = elementFilter
             // Several elements of a record may have the same head.
@@ -123,14 +130,23 @@ struct Planner {
         return plan
     }
 
+    /// Returns the bounds of the filter in an index, and the ranges of the keys that remain to be tested.
+    private func bounds(over index: AccessPath) -> (IndexBounds, keyRanges: [KeyRange]) {
+        var access = IndexBounds(filters + keyFilters, index, elements: elementFilter)
+        let usesKeys = !keyFilters.isEmpty && access.rest.allSatisfy(filters.indices.contains)
+        access.rest.removeAll { !filters.indices.contains($0) }
+        return (access, usesKeys ? .everything : keyRanges)
+    }
+
+    /// - Parameter rest: The remaining filters, by their positions.
     private func plan(
-        over path: AccessPath, _ access: IndexBounds, _ ranges: [KeyRange], keyRanges: [KeyRange],
+        over path: AccessPath, _ access: IndexBounds, _ rest: [Int], _ ranges: [KeyRange], keyRanges: [KeyRange],
         _ scanOrder: ScanOrder?, in type: String
     ) -> QueryPlan {
         let known = path.isUnique ? path.propertyCount : path.components.count
         return QueryPlan(
             type: type, path: path, ranges: ranges, keyRanges: keyRanges, usedFilters: access.used,
-            filter: filter.parts(access.rest), rest: access.rest, scanOrder: scanOrder ?? .ascending, order: order,
+            filter: filter.parts(rest), rest: rest, scanOrder: scanOrder ?? .ascending, order: order,
             sorts: scanOrder == nil && !order.isEmpty, limit: limit, offset: offset, share: access.share,
             isSingle: access.ranges.count <= 1 && access.fixedCount >= known)
     }
@@ -141,12 +157,14 @@ struct Planner {
     /// - Parameter condition: The parts of the index's condition; nil if it has none, or if the condition is unknown.
     private func hasAll(_ index: AccessPath, _ condition: [FilterTree]?) -> Bool {
         if index.condition != nil {
-            guard let condition, condition.allSatisfy({ Self.implies(filters, $0) }) else { return false }
+            guard let condition, condition.allSatisfy({ Self.implies(filters + keyFilters, $0) }) else {
+                return false
+            }
         }
         guard index.isUnique else { return true }
         return index.components.prefix(index.propertyCount).allSatisfy { component in
             !component.isOptional
-                || Self.admitted(filters, component.property, as: component.form)
+                || Self.admitted(filters + keyFilters, component.property, as: component.form)
                     .map { !$0.containsNil } ?? false
         }
     }
@@ -230,7 +248,7 @@ struct Planner {
     }
 
     private func isFixed(_ next: QueryPlan.SortOrder) -> Bool {
-        filters.contains { $0.value(of: next.property) != nil }
+        (filters + keyFilters).contains { $0.value(of: next.property) != nil }
     }
 
     private func isFixed(_ component: PathComponent) -> Bool { fixedValue(of: component) != nil }
@@ -240,7 +258,7 @@ struct Planner {
         if component.form == .element {
             return elementFilter.flatMap { filters[$0].value(of: component.property, as: .element) }
         }
-        for filter in filters {
+        for filter in filters + keyFilters {
             guard let value = filter.value(of: component.property, as: component.form) else { continue }
             return component.isDescending ? value.map { ~$0 } : value
         }

@@ -16,8 +16,15 @@ extension Query {
             order.append(QueryPlan.SortOrder(property: property, isDescending: term.isDescending))
         }
         var planner = Planner(filter: conditions, order: order, keyOrder: keyOrder)
-        (planner.keyRanges, planner.limit, planner.offset) = (ranges, limit, offset)
+        (planner.limit, planner.offset) = (limit, offset)
+        setKeys(of: &planner)
         return planner
+    }
+
+    /// Sets the keys that the query's range of keys allows.
+    func setKeys(of planner: inout Planner) {
+        planner.keyRanges = ranges
+        if !ranges.isEverything { planner.keyFilters = ranges.conditions(on: Record.schema) ?? [] }
     }
 
     /// Returns the ranges of the keys of all matches.
