@@ -4,10 +4,11 @@ import LMDB
 import TroveCoding
 
 extension Query {
-    /// Removes the matching records, all or none.
+    /// Removes the matching records, all or none. With a limit or an offset, it removes only the records of the page.
     ///
-    /// Entities are deleted by the delete rules of their relations, and the hooks of all deleted entities are called.
-    /// Entities that hooks add meanwhile stay, even if they match: the keys of all matches are collected first.
+    /// Entities are deleted in the query's order, by the delete rules of their relations, and the hooks of all deleted
+    /// entities are called. Entities that hooks add meanwhile stay, even if they match: the keys of all matches are
+    /// collected first.
     ///
     /// - Parameter destination: The context of a write transaction, or a store.
     /// - Returns: The number of matches removed, without the entities that a delete rule has taken along.
@@ -21,8 +22,8 @@ extension Query {
         }
     }
 
-    /// Changes the matching records, all or none. Entities are saved with the relations that the closure sets, and
-    /// their hooks are called.
+    /// Changes the matching records in the query's order, all or none. With a limit or an offset, it changes only the
+    /// records of the page. Entities are saved with the relations that the closure sets, and their hooks are called.
     ///
     /// ```swift
     /// try User.filter(\.status == .invited).update(in: context) { user in
@@ -59,7 +60,7 @@ extension Query {
         try destination.writing { context in
             try context.logged(self) { trace in
                 try context.statement { context in
-                    guard let run = try QueryRun(unsorted(), context, .records, &trace) else { return 0 }
+                    guard let run = try QueryRun(self, context, .records, &trace) else { return 0 }
                     var count = 0
                     let upcoming = context.beginUpdate(Record.self)
                     try run.forEach(
@@ -83,8 +84,10 @@ extension Query {
     }
 
     private func remove(in context: TransactionContext, _ trace: inout QueryTrace) throws -> Int {
+        // Records without relations and hooks can be deleted in any order.
+        let query = Record.schema.entity == nil ? try unsorted() : self
         guard try context.tableForRemoval(Record.schema) != nil,
-            let run = try QueryRun(unsorted(), context, .keys, &trace)
+            let run = try QueryRun(query, context, .keys, &trace)
         else { return 0 }
         if let keys = run.keysAlone { return try context.remove(Record.self, keys) }
         return try context.statement { context in
