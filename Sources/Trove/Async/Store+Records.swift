@@ -35,6 +35,14 @@ extension Store {
         try await write { try $0.insert(record, onConflict: rule) }
     }
 
+    /// The async form of ``RecordWritable/insert(_:orUpdate:)``. The closure runs on the store's writer thread.
+    @discardableResult
+    public func insert<Record: IndexKeyRecord>(
+        _ record: Record, orUpdate change: @escaping @Sendable (inout Record) throws -> Void
+    ) async throws -> Record? {
+        try await write { try $0.insert(record, orUpdate: change) }
+    }
+
     /// The async form of ``RecordWritable/insert(contentsOf:onConflict:)``.
     public func insert<Record: IndexKeyRecord>(
         contentsOf records: some Sequence<Record> & Sendable, onConflict rule: ConflictRule = .replace
@@ -68,6 +76,14 @@ extension IndexKeyRecord {
     @discardableResult
     public func insert(in store: Store, onConflict rule: ConflictRule = .replace) async throws -> Bool {
         try await store.insert(self, onConflict: rule)
+    }
+
+    /// The async form of `insert(in:orUpdate:)`. The closure runs on the store's writer thread.
+    @discardableResult
+    public func insert(
+        in store: Store, orUpdate change: @escaping @Sendable (inout Self) throws -> Void
+    ) async throws -> Self? {
+        try await store.insert(self, orUpdate: change)
     }
 
     /// The async form of `delete(in:)`.
