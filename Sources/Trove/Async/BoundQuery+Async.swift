@@ -24,6 +24,9 @@ extension BoundQuery where Source == Store {
     /// The async form of `explain()`.
     public func explain() async throws -> String { try await query.explain(in: source) }
 
+    /// The async form of `explainCount()`.
+    public func explainCount() async throws -> String { try await query.explainCount(in: source) }
+
     /// The async form of `forEach(_:)`. The closure runs on a background thread.
     public func forEach(_ body: @escaping @Sendable (Record) throws -> Void) async throws {
         try await query.forEach(in: source, body)

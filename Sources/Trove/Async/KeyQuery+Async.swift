@@ -50,6 +50,11 @@ extension KeyQuery {
         try await store.read { try explain(in: $0) }
     }
 
+    /// The async form of `explainCount(in:)`.
+    public func explainCount(in store: Store) async throws -> String {
+        try await store.read { try explainCount(in: $0) }
+    }
+
     /// The async form of `update(in:_:)`. The closure runs on the store's writer thread.
     @discardableResult
     public func update(

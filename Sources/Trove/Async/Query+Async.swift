@@ -49,6 +49,11 @@ extension Query {
         try await store.read { try explain(in: $0) }
     }
 
+    /// The async form of `explainCount(in:)`.
+    public func explainCount(in store: Store) async throws -> String {
+        try await store.read { try explainCount(in: $0) }
+    }
+
     /// The async form of `delete(in:)`.
     @discardableResult
     public func delete(in store: Store) async throws -> Int {

@@ -53,6 +53,10 @@ public struct BoundQuery<Record: IndexKeyRecord, Source: RecordReadable>: QueryS
     @available(*, noasync, message: "await the call")
     public func explain() throws -> String { try query.explain(in: source) }
 
+    /// Returns a description of the plan of `count()`.
+    @available(*, noasync, message: "await the call")
+    public func explainCount() throws -> String { try query.explainCount(in: source) }
+
     /// Calls a closure with each matching record, in the query's order.
     @inlinable
     @available(*, noasync, message: "await the call")

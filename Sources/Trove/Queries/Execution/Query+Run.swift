@@ -77,13 +77,16 @@ extension Query {
     public func count(in source: some RecordReadable) throws -> Int {
         try source.reading { context in
             try context.logged(self) { trace in
-                // The order decides only which matches follow a record.
-                let query = continuation == nil ? try withoutOrder() : self
-                guard let run = try QueryRun(query, context, .count, &trace) else { return 0 }
+                guard let run = try QueryRun(countQuery(), context, .count, &trace) else { return 0 }
                 return try run.count(context)
             }
         }
     }
+
+    /// Returns the query that is counted. The order decides only which matches follow a record.
+    ///
+    /// - Throws: The query's error, including errors of its order.
+    func countQuery() throws -> Query { continuation == nil ? try withoutOrder() : self }
 
     /// Returns whether the query finds any record. No record is decoded.
     @available(*, noasync, message: "await the call")

@@ -67,6 +67,17 @@ extension QueryPlan: CustomStringConvertible {
     }
 }
 
+extension QueryPlan {
+    /// Whether a count is the stored number of entries in a table.
+    fileprivate var isStoredCount: Bool { isRangesAlone && ranges.isEverything && !sorts && limit == nil }
+
+    /// The work of a count for each entry.
+    fileprivate var countText: String {
+        if sorts { return "of the sorted matches" }
+        return isExact ? "a step for each entry; no record is read" : "a test for each entry or record"
+    }
+}
+
 extension FilterTree {
     /// The text of a conjunction; for a single part, its own text.
     fileprivate var conjunction: String { conjuncts.count == 1 ? conjuncts[0].description : description }
@@ -88,6 +99,27 @@ extension Query {
             let details = try best.source?.details(in: context)
             let last = details.map { "\($0); rows to read: at most " } ?? "entries to read: "
             return (["\(best)", last + (count ?? "0")] + nestedLines).joined(separator: "\n")
+        }
+    }
+
+    /// Returns a description of the plan of `count(in:)`, and the maximum number of entries to read.
+    ///
+    /// A count steps over every entry in the ranges of its plan, even if it reads no record. Only the number of all
+    /// records of a type is stored.
+    ///
+    /// - Parameter source: A context, or a store.
+    /// - Throws: The query's error, as running it does.
+    /// - Complexity: At most 1,000 entries are counted.
+    @available(*, noasync, message: "await the call")
+    public func explainCount(in source: some RecordReadable) throws -> String {
+        let query = try countQuery()
+        let planner = try query.planner()
+        return try source.reading { context in
+            let table = try context.table(for: Record.schema)
+            let plan = try query.plan(planner, table, context, .count)
+            let isStored = plan.isStoredCount && query.continuation == nil
+            let count = isStored ? "0" : try table.map { try query.entryCount(of: plan, planner, in: $0, context) }
+            return "\(plan)\ncount: \(isStored ? "stored" : plan.countText)\nentries to read: \(count ?? "0")"
         }
     }
 
