@@ -113,6 +113,14 @@ struct KeyOrderTests {
         #expect(try ValueWriter.bytes(of: slice) == [3, 0, 1, 2])
     }
 
+    @Test func descending_comparesInReverse() {
+        #expect(Descending(2) < Descending(1))
+        #expect(["a", "b"].map(Descending.init).sorted().map(\.value) == ["b", "a"])
+        let people = [(rank: 1, name: "Bob"), (rank: 2, name: "Zoe"), (rank: 2, name: "Ann")]
+        #expect(
+            people.sorted { ($0.rank.desc, $0.name) < ($1.rank.desc, $1.name) }.map(\.name) == ["Ann", "Zoe", "Bob"])
+    }
+
     @Test func decimal_hasOneKey_howeverItIsWritten() throws {
         let hundred = ["100", "1e2", "100.00", "0.001e5"].map { Decimal(string: $0) ?? .nan }
         #expect(Set(hundred.map { KeyWriter.bytes(of: $0) }) == [[3, 0x80, 3, 11, 0]])

@@ -80,6 +80,12 @@ extension Descending: KeyComponent where Base: KeyComponent {
     }
 }
 
+extension Descending: Comparable where Base: Comparable {
+    /// Returns whether the left value is the greater of the two: it sorts first.
+    @inlinable
+    public static func < (left: Self, right: Self) -> Bool { right.value < left.value }
+}
+
 extension KeyComponent {
     /// The value in descending order: `\.age.desc`.
     @inlinable
