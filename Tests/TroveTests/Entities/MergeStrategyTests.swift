@@ -116,6 +116,22 @@ struct MergeStrategyTests {
         #expect(strategy.merge(new, new: old) == new)
     }
 
+    @Test func lastWrite_ofAComparableType_isKept() {
+        struct Version: Comparable {
+            var number: Int
+            var text: String?
+
+            static func < (left: Version, right: Version) -> Bool { left.number < right.number }
+        }
+        let (first, second) = (Version(number: 1, text: "a"), Version(number: 2))
+        let strategy = MergeStrategy<Version>.lastWriteWins()
+        #expect(strategy.merge(first, new: second) == second)
+        #expect(strategy.merge(second, new: first) == second)
+        let patching = MergeStrategy<Version>.lastWriteWins(.patch(\.text))
+        #expect(patching.merge(first, new: second) == Version(number: 2, text: "a"))
+        #expect(patching.merge(second, new: first) == Version(number: 2, text: "a"))
+    }
+
     @Test func laterNewValue_isTheBase() {
         let strategy = MergeStrategy<Memo>.lastWriteWins(.patch(\.text), .append(\.tags), comparedBy: \.modified)
         let merged = strategy.merge(old, new: new)

@@ -13,10 +13,22 @@ extension MergeStrategy {
     public static func lastWriteWins<Time: Comparable & SendableMetatype>(
         _ parts: MergeStrategy..., comparedBy property: KeyPath<Value, Time> & Sendable
     ) -> Self {
-        let strategy = Self(parts)
-        return Self { existing, new in
-            existing[keyPath: property] < new[keyPath: property]
-                ? strategy.merge(existing, new: new) : strategy.merge(new, new: existing)
+        lastWriteWins(Self(parts)) { $0[keyPath: property] < $1[keyPath: property] }
+    }
+
+    /// Keeps the later of the two values, whichever is stored first: the values are compared themselves.
+    ///
+    /// - Parameter parts: The parts, applied from left to right with the earlier value as the existing value. Without
+    ///   any, the later value replaces the earlier value.
+    public static func lastWriteWins(_ parts: MergeStrategy...) -> Self where Value: Comparable & SendableMetatype {
+        lastWriteWins(Self(parts)) { $0 < $1 }
+    }
+
+    private static func lastWriteWins(
+        _ strategy: Self, _ isEarlier: @escaping @Sendable (Value, Value) -> Bool
+    ) -> Self {
+        Self { existing, new in
+            isEarlier(existing, new) ? strategy.merge(existing, new: new) : strategy.merge(new, new: existing)
         }
     }
 }
