@@ -148,9 +148,10 @@ private func holds(_ value: Decimal?, _ test: (Decimal) -> Bool) -> Bool { value
         #expect(try Article.filter(\.id < 0).sum(of: \.rebate, in: store) == 0)
         #expect(try Article.filter(\.rebate == nil).average(of: \.rebate, in: store) == nil)
         try store.read { context in
-            #expect(
-                try Article.query(in: context).filter(\.price == 10).sum(of: \.price) == 10
-                    * Decimal(articles.count { $0.price == 10 }))
+            let tens = Article.query(in: context).filter(\.price == 10)
+            let sum = try tens.sum(of: \.price)
+            #expect(sum == 10 * Decimal(articles.count { $0.price == 10 }))
+            #expect(try tens.average(of: \.price) == (sum == 0 ? nil : 10))
         }
     }
 
