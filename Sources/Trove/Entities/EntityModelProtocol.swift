@@ -38,8 +38,9 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == In
     /// ``StoreError/hooksTooDeep(type:key:limit:)``. By default it does nothing.
     mutating func willSave(to context: TransactionContext) throws
 
-    /// Called after the entity and its relations have been saved.
+    /// Called after the entity and its relations have been saved, unless a part of its graph has deleted it.
     ///
+    /// The entity has the stored properties, as a merge strategy has combined them, and the relations that were given.
     /// It can write in the context; or throw, which undoes the save. At most 32 hooks run within each other. By default
     /// it does nothing.
     func didSave(to context: TransactionContext) throws

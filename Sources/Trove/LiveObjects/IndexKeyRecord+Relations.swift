@@ -67,6 +67,4 @@ extension RelationState {
 
 extension RelationAccessor {
     fileprivate func isSame(in owner: Owner, as other: Owner) -> Bool { state(of: owner).isSame(as: state(of: other)) }
-
-    fileprivate func copy(from other: Owner, to owner: inout Owner) { set(state(of: other), in: &owner) }
 }

@@ -32,6 +32,8 @@ import TroveCoding
     private(set) var linkGeneration = 0
     /// The number of hooks that this transaction has called.
     var calledHooks = 0
+    /// The number of entities that this transaction has removed. Each removal of all entities of a type counts as one.
+    var removedEntities = 0
     /// The last written table. The catalog's snapshot keeps it, or ``pendingTables``.
     var lastWritten: HeldTable?
     /// All written tables.
@@ -92,6 +94,7 @@ import TroveCoding
         openCollisions = parent.openCollisions
         hookDepth = parent.hookDepth
         calledHooks = parent.calledHooks
+        removedEntities = parent.removedEntities
         lastStamp = parent.lastStamp
         replacedRecords = parent.replacedRecords.map { _ in ReplacedRecords() }
         upcomingMatches = parent.upcomingMatches
@@ -141,6 +144,7 @@ import TroveCoding
         deferredChecks += child.deferredChecks
         if let replaced = child.replacedRecords { replacedRecords?.formUnion(replaced) }
         calledHooks = child.calledHooks
+        removedEntities = child.removedEntities
         lastStamp = child.lastStamp
         hasChangedTypes = hasChangedTypes || child.hasChangedTypes
         if !child.pendingTables.isEmpty { forgetTables() }

@@ -54,6 +54,8 @@ struct GraphModel {
     private var lists: [Link: [Int: [Int]]] = [:]
     /// The relations that deny a delete, for the end of the statement.
     private var denials: [(link: Link, id: Int)] = []
+    /// The entities whose graphs are being saved, by type and id.
+    private var outer: Set<String> = []
 
     init(_ table: [Link]) { self.table = table }
 
@@ -86,7 +88,18 @@ struct GraphModel {
         self = copy
     }
 
+    /// Saves an entity with the entities inside it. An entity inside itself says nothing about its properties. An entity
+    /// that gives way inside its own graph gets no links.
     mutating func save(_ node: Node) {
+        let isInner = !outer.insert("\(node.type) \(node.id)").inserted
+        if !isInner || !isStored(node) { saveProperties(of: node) }
+        for link in links(of: node.type) { save(link, of: node, requiresEntity: true) }
+        if !isInner { outer.remove("\(node.type) \(node.id)") }
+    }
+
+    private func isStored(_ node: Node) -> Bool { entities[node.type]?[node.id] != nil }
+
+    private mutating func saveProperties(of node: Node) {
         if let unique = node.properties.unique {
             let stored = entities[node.type] ?? [:]
             if let other = stored.first(where: { $0.key != node.id && $0.value.unique == unique })?.key {
@@ -94,13 +107,15 @@ struct GraphModel {
             }
         }
         entities[node.type, default: [:]][node.id] = node.properties
-        for link in links(of: node.type) { save(link, of: node) }
     }
 
     /// Saves what a single relation holds, without the entity.
-    mutating func save(_ link: Link, of node: Node) {
+    mutating func save(_ link: Link, of node: Node) { save(link, of: node, requiresEntity: isStored(node)) }
+
+    private mutating func save(_ link: Link, of node: Node, requiresEntity: Bool) {
         guard let change = node.changes[link.property] else { return }
         for inner in change.nodes { save(inner) }
+        if requiresEntity, !isStored(node) { return }
         switch change.kind {
         case .none: break
         case .append: for target in change.ids { add(link, node.id, target) }

@@ -60,7 +60,8 @@ extension EntityModelProtocol {
 
     /// Removes the record alone, and its index entries.
     static func removeRecord(_ key: [UInt8], in context: TransactionContext) throws -> Bool {
-        try key.withRawSpan { key in
+        context.removedEntities += 1
+        return try key.withRawSpan { key in
             if schema.indexes.isEmpty { return try context.remove(schema, key) }
             return try context.replaceIndexed(key, with: nil as Self?, onConflict: .replace)
         }
@@ -68,7 +69,8 @@ extension EntityModelProtocol {
 
     /// Removes a damaged record alone, and its index entries.
     fileprivate static func removeDamagedRecord(_ key: [UInt8], in context: TransactionContext) throws -> Bool {
-        try key.withRawSpan { try context.removeDamaged(Self.self, $0) }
+        context.removedEntities += 1
+        return try key.withRawSpan { try context.removeDamaged(Self.self, $0) }
     }
 
     /// Calls ``willDelete(from:)``, unless the type does not implement it.

@@ -129,6 +129,9 @@ extension RelationAccessor {
     /// Sets the relation to unset.
     func unset(in owner: inout Owner) { set(.none, in: &owner) }
 
+    /// Sets the relation as in another owner.
+    func copy(from other: Owner, to owner: inout Owner) { set(state(of: other), in: &owner) }
+
     /// Sets the relation to the targets with these keys, without their entities.
     ///
     /// - Parameter isSlice: Whether the keys are a part of the list.

@@ -6,7 +6,8 @@
 //     the entities in it by the same procedure, then its links · a deleted entity of the id goes · stamp · didSave
 //
 // So where a graph contradicts itself, the links of an outer entity win over the links of the entities inside it, and a
-// later sibling wins over an earlier one. An entity that occurs twice is saved twice, in this order.
+// later sibling wins over an earlier one. An entity that occurs twice is saved twice, in this order. An entity inside
+// itself adds properties only where the outer entity leaves them open (`SavingFrame.save(inner:)`).
 
 import LMDB
 import TroveCoding
@@ -61,17 +62,21 @@ extension TransactionContext {
 
     /// Saves the entities inside a relation, and its links. The entity itself is not saved.
     func saveRelation<Entity: EntityModelProtocol>(_ index: Int, of entity: Entity, _ key: [UInt8]) throws {
-        try statement { try $0.finish(SavingFrame(entity, key, only: index)) }
+        try statement { context in
+            try context.finish(try SavingFrame(entity, key, only: index, context))
+        }
     }
 
     /// Saves the record of an entity, and all the rest of it unless there are entities inside its relations.
     ///
+    /// - Parameter outer: The frame of the same entity, if this one is inside it.
     /// - Returns: Whether the entity is saved, or a rule left it unsaved; and what is still to be saved.
     func begin<Entity: EntityModelProtocol>(
-        _ entity: Entity, _ strategy: MergeStrategy<Entity>, onConflict rule: ConflictRule
+        _ entity: Entity, _ strategy: MergeStrategy<Entity>, onConflict rule: ConflictRule,
+        inside outer: SavingFrame<Entity>? = nil
     ) throws -> (isSaved: Bool, rest: (any AnySavingFrame)?) {
         let schema = Entity.schema
-        if rule == .replace, strategy.combine == nil, schema.isSavedAlone, entity.isNormalized {
+        if rule == .replace, outer == nil, strategy.combine == nil, schema.isSavedAlone, entity.isNormalized {
             try saveAlone(entity)
             return (true, nil)
         }
@@ -83,7 +88,7 @@ extension TransactionContext {
             if rule == .throw { throw StoreError.keyExists(type: schema.name, key: schema.storedKey(key)) }
             return (false, nil)
         }
-        if strategy.combine == nil, Entity.hasDefault(.willSave) {
+        if strategy.combine == nil, outer == nil, Entity.hasDefault(.willSave) {
             guard try saveRecord(entity, key) else { return (false, nil) }
             return (true, try saveRelations(of: entity, key))
         }
@@ -92,30 +97,37 @@ extension TransactionContext {
             try calling(hookOf: entity) { try copy.willSave(to: self) }
             try checkKey(of: copy, is: key)
         }
-        var merged = copy
-        if strategy.combine != nil, let stored = try record(of: key, Entity.self) {
-            merged = strategy.merge(stored, new: copy)
-            try checkKey(of: merged, is: key)
+        if let outer, try hasRecord(schema, key), let record = try outer.save(inner: copy, self) {
+            return (true, try saveRelations(of: copy, key, record))
         }
-        guard try saveRecord(merged, key) else { return (false, nil) }
-        return (true, try saveRelations(of: copy, key))
+        var record = SavedRecord(saved: copy, strategy: strategy, isMerged: false)
+        if strategy.combine != nil, let stored = try self.record(of: key, Entity.self) {
+            record.former = stored
+            record.saved = strategy.merge(stored, new: copy)
+            record.isMerged = true
+            try checkKey(of: record.saved, is: key)
+        }
+        guard try saveRecord(record.saved, key) else { return (false, nil) }
+        return (true, try saveRelations(of: copy, key, record))
     }
 
     /// Saves the relations of an entity, unless there are entities inside of them.
     ///
+    /// - Parameter record: The saved record; nil for the entity itself.
     /// - Returns: What is still to be saved.
     private func saveRelations<Entity: EntityModelProtocol>(
-        of entity: Entity, _ key: [UInt8]
+        of entity: Entity, _ key: [UInt8], _ record: SavedRecord<Entity>? = nil
     ) throws -> (any AnySavingFrame)? {
         if Entity.hasDefault(.didSave), entity.isNormalized { return nil }
-        let frame = SavingFrame(entity, key)
+        let record = record ?? SavedRecord(saved: entity, strategy: .replace, isMerged: false)
+        let frame = SavingFrame(entity, key, record, self)
         if frame.holdsEntities { return frame }
         try frame.saveLinks(self)
         return nil
     }
 
     /// Saves the record of an entity, and its index entries. Returns false if a collision rule left it unsaved.
-    private func saveRecord<Entity: EntityModelProtocol>(_ entity: Entity, _ key: [UInt8]) throws -> Bool {
+    func saveRecord<Entity: EntityModelProtocol>(_ entity: Entity, _ key: [UInt8]) throws -> Bool {
         do {
             return try key.withRawSpan { key in
                 guard Entity.schema.indexes.isEmpty else {
@@ -145,7 +157,7 @@ extension TransactionContext {
         }
     }
 
-    private func checkKey<Entity: EntityModelProtocol>(of entity: Entity, is key: [UInt8]) throws {
+    func checkKey<Entity: EntityModelProtocol>(of entity: Entity, is key: [UInt8]) throws {
         guard KeyWriter.bytes(encoding: entity) == key else {
             throw StoreError.keyChanged(type: Entity.schema.name, key: Entity.schema.storedKey(key))
         }

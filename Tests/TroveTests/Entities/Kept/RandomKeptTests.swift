@@ -88,7 +88,7 @@ private struct KeptWorld {
 
     private mutating func change(in context: TransactionContext) throws {
         let id = "\(some(8))"
-        switch some(9) {
+        switch some(10) {
         case 0: try save(id, in: context) { try $0.save(to: context) }
         case 1: try save(id, in: context) { try context.insert($0) }
         case 2:
@@ -120,6 +120,14 @@ private struct KeptWorld {
             if let sack = value.sack.take() { model.links[id] = sack }
             model.trash[id] = nil
             model.stored[id] = value
+        case 8:
+            // Either may give way to the other, and the inner entity may be the outer one again.
+            let (other, codes) = ("\(some(8))", (0..<2).map { _ in some(2) == 0 ? some(3) : nil })
+            let before = Date()
+            let inner = Mailing(id: other, text: "inner", code: codes[1])
+            try Mailing(id: id, text: "outer", code: codes[0], answers: .appending(relation: [inner])).save(to: context)
+            noteSave(id, Value(text: "outer", code: codes[0]), before)
+            if other != id { noteSave(other, Value(text: "inner", code: codes[1]), before) }
         case 7:
             let sack = some(2)
             let ids = model.links.filter { $0.value == sack }.keys
@@ -144,10 +152,14 @@ private struct KeptWorld {
         let text = "\(some(4))"
         let before = Date()
         try body(Mailing(id: id, text: text, code: code, sack: sack.map { .id($0) } ?? .none))
-        replaceSameCode(code, id)
+        noteSave(id, Value(text: text, code: code), before)
         // An unset relation keeps its link.
         if let sack { model.links[id] = sack }
-        model.stored[id] = Value(text: text, code: code)
+    }
+
+    private mutating func noteSave(_ id: String, _ value: Value, _ before: Date) {
+        replaceSameCode(value.code, id)
+        model.stored[id] = value
         model.trash[id] = nil
         model.saved[id] = before
     }
