@@ -48,6 +48,9 @@ struct Salvage: ParsableCommand {
         if report.source.omittedFindings > 0 { lines.append("… and \(report.source.omittedFindings.grouped) more") }
         lines += report.tables.map(line)
         lines += report.losses.map { "lost: \($0)" }
+        if report.restoredLinks > 0 {
+            lines.append("\(counted(Int(report.restoredLinks), "link")): the lost direction was stored again")
+        }
         lines += report.indexesToRebuild.map { "\($0): rebuilt when its program opens the store" }
         if report.hasNewIdentifier { lines.append("lost: the store's identifier; the new store has a new identifier") }
         if report.mayHoldDeletedRecords {

@@ -51,6 +51,8 @@ public struct SalvageReport: Hashable, Sendable, Codable {
     public var identifier: UUID?
     /// Whether the old store's identifier was lost, so that the new store has a new identifier.
     public var hasNewIdentifier = false
+    /// The number of links of symmetric relations that were copied in one direction, and have both again.
+    public var restoredLinks: UInt64 = 0
     /// Whether the records from stray pages may include deleted or older records, because the free pages are not fully
     /// known.
     public var mayHoldDeletedRecords = false

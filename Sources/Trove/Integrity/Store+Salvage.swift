@@ -13,7 +13,8 @@ extension Store {
     /// tables itself is damaged, unreachable tables are copied from the commit before.
     ///
     /// Indexes are not copied. They are rebuilt when a program with the types opens the new store. The lists of links
-    /// are built from the copied links.
+    /// are built from the copied links. A link of a symmetric relation that was copied in one direction gets the other
+    /// direction again.
     ///
     /// While a migration to other keys is under way, a type has two tables. The unfinished table is left out if the
     /// other table is complete; otherwise both are copied.
@@ -41,33 +42,75 @@ extension Store {
     ) throws -> SalvageReport {
         try translatingErrors {
             let file = try UnfinishedFile(for: destination)
-            var walk = try FileWalk(source)
-            let writer = try SalvageWriter(into: file, progress: progress)
-            try walk.visitLastCommit(writer)
-            if !walk.hasAllTables {
-                writer.beginCommitBefore()
-                _ = try walk.visitCommitBefore(writer)
+            var salvaged = try salvage(from: source, into: file, strayPages: strayPages, progress: progress)
+            do {
+                try completeLinks(in: file, &salvaged)
+            } catch let error as StoreError {
+                salvaged.losses.append("the other directions of symmetric links: \(error)")
             }
-            if writer.lacksCatalogEntries {
-                // These entries may be of any age. The latest are used, corrected by the contents of the tables.
-                writer.beginStrayPages(.catalog)
-                try walk.visitStrayPages(free: false, writer)
-                try walk.visitStrayPages(free: true, writer)
-            }
-            if strayPages {
-                writer.beginStrayPages(.records)
-                try walk.visitStrayPages(free: false, writer)
-            }
-            let report = walk.report
-            if try walk.hasChanged() {
-                throw LMDBError(.changing, in: "salvage", path: source)
-            }
-            guard writer.isStore else { throw StoreError.notAStore(path: report.path, reason: nil) }
-            var salvaged = try writer.finish(report)
-            if !walk.hasSoundHead { salvaged.losses.append("a meta page: perhaps the last commit") }
-            salvaged.mayHoldDeletedRecords = strayPages && walk.hasDoubtfulStrayPages
             try file.publish()
             return salvaged
         }
+    }
+
+    private static func salvage(
+        from source: String, into file: borrowing UnfinishedFile, strayPages: Bool,
+        progress: @escaping (_ pages: Int, _ total: Int) -> Void
+    ) throws -> SalvageReport {
+        var walk = try FileWalk(source)
+        let writer = try SalvageWriter(into: file, progress: progress)
+        try walk.visitLastCommit(writer)
+        if !walk.hasAllTables {
+            writer.beginCommitBefore()
+            _ = try walk.visitCommitBefore(writer)
+        }
+        if writer.lacksCatalogEntries {
+            // These entries may be of any age. The latest are used, corrected by the contents of the tables.
+            writer.beginStrayPages(.catalog)
+            try walk.visitStrayPages(free: false, writer)
+            try walk.visitStrayPages(free: true, writer)
+        }
+        if strayPages {
+            writer.beginStrayPages(.records)
+            try walk.visitStrayPages(free: false, writer)
+        }
+        let report = walk.report
+        if try walk.hasChanged() {
+            throw LMDBError(.changing, in: "salvage", path: source)
+        }
+        guard writer.isStore else { throw StoreError.notAStore(path: report.path, reason: nil) }
+        var salvaged = try writer.finish(report)
+        if !walk.hasSoundHead { salvaged.losses.append("a meta page: perhaps the last commit") }
+        salvaged.mayHoldDeletedRecords = strayPages && walk.hasDoubtfulStrayPages
+        return salvaged
+    }
+
+    /// Stores the lost directions of the links of symmetric relations. The relations whose entries are lost are
+    /// completed when a program with their declarations opens the store.
+    private static func completeLinks(in file: borrowing UnfinishedFile, _ report: inout SalvageReport) throws {
+        // No other process knows the file.
+        let options = StoreOptions(durability: .noSync, gathersTexts: false)
+        var environmentOptions = try options.environmentOptions()
+        environmentOptions.isLockless = true
+        let store = try Store(path: file.path, options: options, environmentOptions)
+        let symmetric = try store.read { $0.relations.values.filter(\.relation.form.isSymmetric) }
+        for stored in symmetric.sorted(by: { $0.schema.qualifiedName < $1.schema.qualifiedName }) {
+            let name = stored.schema.qualifiedName
+            do {
+                let (restored, removed) = try store.write { context in
+                    guard let links = try context.links(stored) else { return (0, 0) }
+                    let counts = try LinkWriter(links: links, context: context).restoreMirrors()
+                    return (counts.stored, counts.removed)
+                }
+                report.restoredLinks += UInt64(restored)
+                if removed > 0 {
+                    report.losses.append(
+                        "\(removed) link\(removed == 1 ? "" : "s") of \(name): the other entity has another link")
+                }
+            } catch let error as StoreError {
+                report.losses.append("the other directions of the links of \(name): \(error)")
+            }
+        }
+        try translatingErrors { try store.environment.synchronize() }
     }
 }

@@ -7,9 +7,12 @@ extension LinkWriter {
     /// Stores the missing direction of each link of a symmetric relation, at the end of the list. If the entity across
     /// can have one link only, and has another, the link is removed.
     ///
+    /// - Returns: The number of stored directions, and of removed links.
     /// - Complexity: O(*n* log *n*) in the number of links, in constant memory.
-    func restoreMirrors() throws {
-        guard links.relation.form.isSymmetric else { return }
+    @discardableResult
+    func restoreMirrors() throws -> (stored: Int, removed: Int) {
+        var (stored, removed) = (0, 0)
+        guard links.relation.form.isSymmetric else { return (0, 0) }
         let keys = try LinkKeys(links.table.type)
         var position: [UInt8]?
         repeat {
@@ -28,9 +31,12 @@ extension LinkWriter {
                 last = copiedBytes(key)
                 return .stop
             }
-            for half in halves { try restoreMirror(of: half) }
+            for half in halves {
+                if try restoreMirror(of: half) { stored += 1 } else { removed += 1 }
+            }
             position = last
         } while position != nil
+        return (stored, removed)
     }
 
     private func removeDirection(_ first: [UInt8], _ second: [UInt8]) throws {
@@ -39,14 +45,16 @@ extension LinkWriter {
         }
     }
 
-    private func restoreMirror(of half: LinkKeys.Ends) throws {
+    /// Stores the missing direction of a link, or removes the link. Returns whether the direction was stored.
+    private func restoreMirror(of half: LinkKeys.Ends) throws -> Bool {
         if isExclusive(.first), try links.count(of: half.second, .first, atMost: 1) > 0 {
             try removeDirection(half.first, half.second)
-        } else {
-            try ByteView.with(half.first) { first in
-                try ByteView.with(half.second) { try putMirror(of: first, $0) }
-            }
+            return false
         }
+        try ByteView.with(half.first) { first in
+            try ByteView.with(half.second) { try putMirror(of: first, $0) }
+        }
+        return true
     }
 }
 

@@ -126,6 +126,28 @@ import TroveTestSupport
 
     // MARK: Salvage
 
+    @Test(arguments: ["User.friends", "User.partner"]) func aLostDirection_isStoredAgainBySalvage(_ name: String)
+        throws
+    {
+        do {
+            let store = try Store(path: path, records: [Chat.self])
+            let type = try store.links(name)
+            var entry = try #require(try store.rawRecords(type.keyPrefix).first)
+            entry.value[entry.value.count - 1] ^= 1
+            try store.put(entry, into: type.records)
+        }
+        let report = try Store.salvage(from: path, to: new)
+        #expect(report.restoredLinks == 1 && report.losses == [] && !report.isComplete)
+        // No program with the types has opened the store yet.
+        let salvaged = try Store(path: new)
+        try salvaged.expectIntactLinks()
+        #expect(try Store.verify(path: new).isSound)
+        #expect(try Set(User.links("friends", of: "1", in: salvaged)) == ["2", "3"])
+        #expect(try User.links("friends", of: "2", in: salvaged) == ["1"])
+        #expect(try User.links("partner", of: "1", in: salvaged) == ["2"])
+        #expect(try User.links("partner", of: "2", in: salvaged) == ["1"])
+    }
+
     @Test func aSalvagedStore_hasTheSameLinks() throws {
         let report = try Store.salvage(from: path, to: new)
         #expect(report.isComplete && report.indexesToRebuild == [])
