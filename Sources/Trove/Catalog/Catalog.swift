@@ -121,8 +121,10 @@ final class Catalog: Sendable {
         return first.map { !$0.isSameDeclaration(as: schema) } ?? false
     }
 
-    /// Throws for a second type of this process with the same prefix, and for a type with invalid indexes.
+    /// Throws for a second type of this process with the same prefix, for a type with invalid indexes, and for records
+    /// that the store does not keep.
     func declare(_ schema: RecordSchema, in snapshot: CatalogSnapshot) throws {
+        try schema.checkIsKept()
         if let index = schema.repeatedIndex {
             throw StoreError.indexDeclaredTwice(type: schema.name, index: index)
         }

@@ -3,6 +3,12 @@
 import Synchronization
 import TroveCoding
 
+/// A record that a store keeps of an entity in addition to the entity.
+protocol FollowingRecord: IndexKeyRecord {
+    /// The argument of `@EntityModel` without which the store does not keep such records; nil if the type has it.
+    static var missingOption: String? { get }
+}
+
 /// A schema in the schema of an entity type. Generic types have no static stored properties that could keep it.
 final class FollowingSchema: Sendable {
     private let schema = AtomicLazyReference<RecordSchema>()
@@ -27,6 +33,14 @@ enum FollowingKind: String, CaseIterable {
 }
 
 extension RecordSchema {
+    /// Throws for the records of a type that follows an entity type without the argument to keep them.
+    ///
+    /// - Throws: ``StoreError/notKept(type:option:)``.
+    func checkIsKept() throws(StoreError) {
+        guard let missingOption else { return }
+        throw .notKept(type: String(name.prefix { $0 != "~" }), option: missingOption)
+    }
+
     /// Returns the schema of a type that follows this entity type.
     ///
     /// - Parameters:

@@ -64,6 +64,8 @@ extension StoreError: CustomStringConvertible {
             "A filter of \(type) is nested more than \(limit) filters deep. Join filters beside each other: a loop that only adds .or, or only adds .and, nests nothing."
         case .notStored(let type, let property):
             "\(property) is not a stored property of \(type). Name a stored property, or use a closure: filter(where:), sorted(by:); if the conformance is written by hand, give its KeyProperty or FieldProperty the key path."
+        case .notKept(let type, let option):
+            "\(type) keeps no \(option == "keepsDeleted" ? "deleted entities" : "times of saves"). Declare it with @EntityModel(\(option): true)."
         case .wrongKeyComponents(let type, let given, let key):
             "A query over (\(given)) does not fit \(type), whose key is \(key). Name the leading components of the key in order."
         case .noContinuation(let type, let key):
@@ -111,6 +113,9 @@ extension StoreError: CustomStringConvertible {
             "The relation \(relation) leads to one record now, but its stored links lead from the record of \(owner.type) with the key \(owner) to the records with the keys \(targets.map(\.description).joined(separator: " and ")). Remove all links of that record except one with the program that declares the relation to many, or leave the relation as it was."
         case .relationChanged(let path, let relation, let stored, let declared):
             "\(path): the links of \(relation) are stored as \(stored), but the program declares \(declared). To migrate them, open the store for writing, with the types of the relation among its records."
+        case .schemaNewer(let path, let type, _, _, let names)
+        where names.contains { $0.hasPrefix("relation(") && $0.hasSuffix(" now") }:
+            "\(path): \(type) has \(names.joined(separator: ", ")), which this program does not declare and cannot maintain. If its property was renamed, keep its links: write @Renamed with the old name before @Relationship. Otherwise declare the relation, use the program that declares it, or drop it with its links: store.dropUndeclaredRelations()."
         case .schemaNewer(let path, let type, _, _, let names) where names.contains { $0.hasPrefix("relation(") }:
             "\(path): \(type) has \(names.joined(separator: ", ")), which this program does not declare and cannot maintain. Declare the relation, use the program that declares it, or drop it with its links: store.dropUndeclaredRelations()."
         case .schemaNewer(let path, let type, _, _, let indexes) where !indexes.isEmpty:

@@ -22,7 +22,7 @@ extension StoreError {
             .gatheringFailed, .notInTextIndex,
             .noGatheredText,
             .unknownAnalyzer, .textTooDeep, .filterTooDeep, .notStored, .wrongKeyComponents, .sumOverflow,
-            .notAComponent,
+            .notAComponent, .notKept,
             .unknownLayout, .layoutDamaged, .layoutMalformed, .listIsReading,
             .unsupportedMigration, .noConversion, .prefixTaken, .layoutChanged, .keyLayoutChanged, .relationChanged,
             .schemaNewer, .indexDeclaredTwice, .indexOfJSON, .wrongNumberOfTexts, .noSuchIndex, .migrationRefused,

@@ -84,6 +84,9 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The property is not stored, or is a part of a stored property; or the schema of a conformance written by hand
     /// does not have its key path.
     case notStored(type: String, property: String)
+    /// The type does not keep the records that the call reads or writes: the times of its entities' saves, or its deleted
+    /// entities. The option is the argument of `@EntityModel`, such as `keepsDeleted`.
+    case notKept(type: String, option: String)
     /// A query written by hand names components other than the components of the type's key.
     case wrongKeyComponents(type: String, given: String, key: String)
     /// A page of a sorted query starts after a deleted record; or a page in the order of links, after an entity that is
@@ -135,7 +138,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case relationChanged(path: String, relation: String, stored: String, declared: String)
     /// Another program has given the type a newer layout, or indexes, unique constraints and relations missing in this
     /// program. The layouts are the layouts of the records. `undeclaredIndexes` also names relations, such as
-    /// `relation(chat)`; and for a type that is not an entity, the relations that lead to it, such as
+    /// `relation(chat)`, or `relation(chat), perhaps room now` if it may have been renamed; and for a type that is not an entity, the relations that lead to it, such as
     /// `incoming relation(Message.author)`.
     case schemaNewer(path: String, type: String, stored: String, declared: String, undeclaredIndexes: [String] = [])
     /// The type declares two indexes with the same kind, properties and condition.

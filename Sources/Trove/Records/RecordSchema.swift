@@ -31,6 +31,8 @@ public final class RecordSchema: Sendable {
     public let fields: [FieldProperty]
     /// The entity type; nil for a type without relations.
     let entity: EntitySchema?
+    /// The argument of `@EntityModel` without which a store does not keep the records; nil if it keeps them.
+    let missingOption: String?
     /// Whether the records are the links of a relation. They have no Swift type.
     let isOfLinks: Bool
     /// Whether a record is written straight into its page: its type has no indexes, and is not an entity.
@@ -89,7 +91,8 @@ public final class RecordSchema: Sendable {
             TrigramPath.all(of: indexes),
             indexOfJSON: indexes.first { $0.properties.contains(where: \.isPartlyJSON) }?.descriptor.text,
             elementLayouts: indexes.flatMap { $0.properties.compactMap(\.column.elementLayout) },
-            entity: (type as? any EntityModelProtocol.Type).map(EntitySchema.init))
+            entity: (type as? any EntityModelProtocol.Type).map(EntitySchema.init),
+            missingOption: (type as? any FollowingRecord.Type)?.missingOption)
     }
 
     /// Creates the schema of links: records without a Swift type. Their indexes are maintained by the code that writes
@@ -122,6 +125,7 @@ public final class RecordSchema: Sendable {
         candidates = []
         trigramPaths = []
         entity = nil
+        missingOption = nil
         isOfLinks = true
         isWrittenDirectly = false
     }
@@ -130,7 +134,7 @@ public final class RecordSchema: Sendable {
         _ name: String, _ fileID: String, _ keyPrefix: UInt32?, _ fieldsVersion: UInt32?, _ key: [KeyProperty],
         _ fields: [FieldProperty], _ indexes: [IndexDescriptor], _ derivations: [IndexDerivation],
         _ dependencies: IndexDependencies, _ candidates: [AccessPath], _ trigramPaths: [TrigramPath],
-        indexOfJSON: String?, elementLayouts: [String], entity: EntitySchema?
+        indexOfJSON: String?, elementLayouts: [String], entity: EntitySchema?, missingOption: String?
     ) {
         self.name = name
         self.fileID = fileID
@@ -163,6 +167,7 @@ public final class RecordSchema: Sendable {
         self.candidates = candidates
         self.trigramPaths = trigramPaths
         self.entity = entity
+        self.missingOption = missingOption
         isOfLinks = false
         isWrittenDirectly = indexes.isEmpty && entity == nil
     }

@@ -101,7 +101,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
                 switch StoreError.readOnly(path: "") {
                 case .keyTooLarge, .linkTooLarge, .deleteDenied, .graphTooDeep, .hooksTooDeep, .relationMismatch, .relationNotUnique, .relationChanged, .unencodable, .keyExists, .notUnique, .collisionRuleRepeats, .corrupted,
                     .checksumMismatch, .layoutDamaged, .layoutMalformed, .valuesWouldBeLost, .notAFileURL,
-                    .verificationFailed, .closed, .closedInTransaction, .invalidOption, .indexDamaged, .idsExhausted, .noFullTextIndex, .notInTextIndex, .textNotReady, .noPhrases, .unknownAnalyzer, .textTooDeep, .gatheringFailed, .noGatheredText, .notStored, .wrongKeyComponents, .noContinuation, .keyChanged, .changedElsewhere, .recordGone, .ofOtherStore, .listIsReading, .sumOverflow, .filterTooDeep,
+                    .verificationFailed, .closed, .closedInTransaction, .invalidOption, .indexDamaged, .idsExhausted, .noFullTextIndex, .notInTextIndex, .textNotReady, .noPhrases, .unknownAnalyzer, .textTooDeep, .gatheringFailed, .noGatheredText, .notStored, .wrongKeyComponents, .noContinuation, .keyChanged, .changedElsewhere, .recordGone, .ofOtherStore, .listIsReading, .sumOverflow, .filterTooDeep, .notKept,
                     .notAComponent, .unknownLayout, .unsupportedMigration, .noConversion, .unconvertible,
                     .prefixTaken, .layoutChanged, .keyLayoutChanged, .schemaNewer, .indexDeclaredTwice,
                     .indexOfJSON, .wrongNumberOfTexts, .noSuchIndex, .migrationRefused, .keysCollide, .notAStore, .formatTooNew,

@@ -66,6 +66,11 @@ import TroveTestSupport
         (.textTooDeep(type: "Person", limit: 100), ["Person", "100", "any(_:)"]),
         (.filterTooDeep(type: "Person", limit: 100), ["Person", "100", "beside"]),
         (.notStored(type: "Person", property: "age"), ["Person", "age", "KeyProperty"]),
+        (
+            .notKept(type: "Note", option: "keepsDeleted"),
+            ["Note", "deleted entities", "@EntityModel(keepsDeleted: true)"]
+        ),
+        (.notKept(type: "Note", option: "keepsMetadata"), ["Note", "times", "@EntityModel(keepsMetadata: true)"]),
         (.indexDeclaredTwice(type: "Person", index: "index(age)"), ["Person", "index(age)", "Leave"]),
         (
             .wrongNumberOfTexts(type: "Person", index: "fullText(note)", limit: 15),

@@ -28,6 +28,8 @@ import Foundation
 /// try Deleted<Message>.filter(\.deletedAt < monthAgo).delete(in: store)
 /// ```
 ///
+/// Without that argument, each read and write of deleted entities throws ``StoreError/notKept(type:option:)``.
+///
 /// - Saving an entity removes the deleted entity of the same id.
 /// - Saving a deleted entity deletes the entity of the same id.
 /// - Queries name the entity's properties too: `Deleted<Message>.filter(\.entity.text == "Hello")`. They have no

@@ -4,15 +4,26 @@ import LMDB
 import TroveCoding
 
 /// A deleted entity of any type.
-protocol DeletedEntity: EntityModelProtocol {
+protocol DeletedEntity: EntityModelProtocol, FollowingRecord {
+    /// The type of the entity.
+    static var entityType: any EntityModelProtocol.Type { get }
+
     /// Stores the deleted entity. The entity itself is not deleted, as a save would do.
     func keep(in context: TransactionContext) throws
 }
 
 extension Deleted: DeletedEntity {
+    static var entityType: any EntityModelProtocol.Type { Entity.self }
+    static var missingOption: String? { Entity.entityOptions.keepsDeleted ? nil : "keepsDeleted" }
+
     func keep(in context: TransactionContext) throws {
         try context.replaceFollowing(KeyWriter.bytes { encodeKey(into: &$0) }, with: self)
     }
+}
+
+extension RecordSchema {
+    /// The type of the entities, if this is the schema of their deleted entities.
+    var keptEntity: (any EntityModelProtocol.Type)? { (entity?.type as? any DeletedEntity.Type)?.entityType }
 }
 
 extension EntityModelProtocol {

@@ -13,12 +13,14 @@ import Foundation
 #endif
 
 /// A stamp of an entity of any type.
-protocol StampRecord: IndexKeyRecord {}
+protocol StampRecord: FollowingRecord {}
 
 /// The time of the last save of an entity.
 struct EntityMetadata<Entity: EntityModelProtocol>: StampRecord {
     let id: Entity.ID
     let updatedAt: Date
+
+    static var missingOption: String? { Entity.entityOptions.keepsMetadata ? nil : "keepsMetadata" }
 
     static var schema: RecordSchema {
         let entity = Entity.schema

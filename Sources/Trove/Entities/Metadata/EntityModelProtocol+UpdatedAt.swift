@@ -15,15 +15,15 @@ extension EntityModelProtocol {
     /// let date = try chat.updatedAt(in: store, withNested: true)
     /// ```
     ///
-    /// The type keeps it by `@EntityModel(keepsMetadata: true)`: otherwise it is nil. An entity that was last saved
-    /// without this option has no time either.
+    /// The type keeps it by `@EntityModel(keepsMetadata: true)`. An entity that was last saved without this option has
+    /// no time.
     ///
     /// - Parameters:
     ///   - source: A context, or a store.
     ///   - withNested: Whether the result is the latest time of this entity and of all entities inside its relations,
     ///     at any depth. Entities of types without times do not count. If a relation of an entity occurs several times
     ///     in the graph, its first occurrence with entities counts.
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``StoreError/notKept(type:option:)`` for the time of an entity alone, if its type keeps no times.
     /// - Complexity: O(*m* log *n*) for *m* entities and links between them.
     @available(*, noasync, message: "await the call")
     public func updatedAt(in source: some RecordReadable, withNested: Bool = false) throws -> Date? {
@@ -42,11 +42,11 @@ extension EntityModelProtocol {
     /// - Parameters:
     ///   - id: The id.
     ///   - source: A context, or a store.
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``StoreError/notKept(type:option:)`` if the type keeps no times.
     /// - Complexity: O(log *n*) in the number of entities.
     @available(*, noasync, message: "await the call")
     public static func updatedAt(of id: ID, in source: some RecordReadable) throws -> Date? {
-        guard entityOptions.keepsMetadata else { return nil }
+        try EntityMetadata<Self>.schema.checkIsKept()
         return try source.get(EntityMetadata<Self>.self, key: id)?.updatedAt
     }
 

@@ -38,11 +38,7 @@ final class UpdateTimes<Entity: EntityModelProtocol>: KeySource {
 
     /// Throws if the type keeps no times.
     static func checkOption() throws(StoreError) {
-        guard Entity.entityOptions.keepsMetadata else {
-            throw .notStored(
-                type: Entity.schema.name,
-                property: "updatedAt (the type keeps no times: declare it with @EntityModel(keepsMetadata: true))")
-        }
+        try Stamp.schema.checkIsKept()
     }
 
     func ordering(_ other: any KeySource) -> (any KeySource)? {

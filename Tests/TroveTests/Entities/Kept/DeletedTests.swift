@@ -161,12 +161,20 @@ extension Bulletin {
         let deleted = try #require(try Deleted<Mailing>.query("1").resolve(in: store))
         #expect(deleted == Deleted(Mailing(id: "1", text: "other"), deletedAt: date))
         #expect(try Mailing.ids("answerTo", of: "2", in: store, as: String.self) == [])
-        // Also of a type that does not keep deleted entities.
-        try Deleted(MailReader(id: 1)).save(to: store)
-        #expect(try MailReader.query(1).resolve(in: store) == nil)
-        try #require(try Deleted<MailReader>.query(1).resolve(in: store)).restore(in: store)
-        #expect(try MailReader.query(1).resolve(in: store) != nil)
-        #expect(try store.trash(MailReader.self) == [])
+    }
+
+    @Test func aTypeThatKeepsNone_isATypedError() throws {
+        try fill()
+        let error = StoreError.notKept(type: "MailReader", option: "keepsDeleted")
+        #expect(throws: error) { try Deleted<MailReader>.query(1).resolve(in: store) }
+        #expect(throws: error) { try Deleted<MailReader>.query().sorted(by: \.deletedAt.desc).resolve(in: store) }
+        #expect(throws: error) { try Deleted<MailReader>.filter(\.deletedAt < Date()).count(in: store) }
+        #expect(throws: error) { try Deleted<MailReader>.filter(\.deletedAt < Date()).delete(in: store) }
+        #expect(throws: error) { try Deleted(MailReader(id: 1)).save(to: store) }
+        #expect(throws: error) { try Deleted(MailReader(id: 4)).restore(in: store) }
+        #expect(throws: error) { try Store.temporary(records: [Deleted<MailReader>.self]) }
+        // Nothing of it is stored.
+        #expect(try MailReader.query().keys(in: store) == [1, 2, 3])
     }
 
     @Test func queries_nameTheTimeAndTheEntitysProperties() throws {

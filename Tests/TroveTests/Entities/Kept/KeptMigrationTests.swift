@@ -202,7 +202,9 @@ enum KeptNone {
         typealias Ticket = KeptNone.Ticket
         do {
             let store = try file.open(Ticket.self)
-            #expect(try Ticket.updatedAt(of: 1, in: store) == nil)
+            #expect(throws: StoreError.notKept(type: "KeptNone.Ticket", option: "keepsMetadata")) {
+                try Ticket.updatedAt(of: 1, in: store)
+            }
             try Ticket.delete(id: 1, from: store)
             try Ticket(id: 2, title: "again").save(to: store)
             try expectIntact(store)

@@ -45,6 +45,22 @@ extension Postcard {
         store = try Store.temporary(records: [Mailing.self, MailRoute.self, Telegram.self])
     }
 
+    @Test func aTypeThatKeepsNone_isATypedError() throws {
+        let error = StoreError.notKept(type: "MailReader", option: "keepsMetadata")
+        let reader = MailReader(id: 1)
+        try reader.save(to: store)
+        #expect(throws: error) { try reader.updatedAt(in: store) }
+        #expect(throws: error) { try MailReader.updatedAt(of: 1, in: store) }
+        #expect(throws: error) { try MailReader.query().sorted(by: .updatedAt).resolve(in: store) }
+        #expect(throws: error) { try MailReader.filter(.updated(within: .distantPast...Date())).count(in: store) }
+        // With the entities inside it, those with times count.
+        #expect(try reader.updatedAt(in: store, withNested: true) == nil)
+        let mailing = Mailing(id: "1", text: "")
+        try mailing.save(to: store)
+        let outer = MailReader(id: 1, favorite: .relation(mailing))
+        #expect(try outer.updatedAt(in: store, withNested: true) == mailing.updatedAt(in: store))
+    }
+
     @Test func stamp_isNilBeforeTheFirstSave() throws {
         let route = MailRoute(id: 1)
         #expect(try route.updatedAt(in: store) == nil)
