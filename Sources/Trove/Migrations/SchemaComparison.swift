@@ -52,6 +52,11 @@ struct SchemaComparison {
                 ?? rest.firstIndex { known in
                     oldNames[relation.name]?.contains(known.name) == true && !new.contains { $0.name == known.name }
                 }
+                // The other end keeps its name.
+                ?? rest.firstIndex { known in
+                    known.inverse != nil && known.inverse == relation.inverse && !new.contains { $0.name == known.name }
+                        && !old.contains { $0.name == relation.name }
+                }
             guard let known = index.map({ rest.remove(at: $0) }) else {
                 changes.append(.relationAdded(name: relation.name, description: relation.type))
                 continue
@@ -112,4 +117,9 @@ extension RecordSchema {
         }
         return try RecordConversion(from: layouts.old, to: layouts.new).changes
     }
+}
+
+extension LockedProperty {
+    /// The name of the inverse of a relation; nil for a one-way relation.
+    fileprivate var inverse: Substring? { type.ranges(of: ", inverse ").last.map { type[$0.upperBound...] } }
 }

@@ -7,6 +7,7 @@
 //     old names of the declaration   it was renamed
 //     names that were renamed        the declaring program is older than the new names
 //     a name at one end only         it was one-way and is mutual, or the reverse
+//     the same name at one end       it is mutual as before, and was renamed at the other end without a note
 //
 // The first of these precedes the others. A name that the entity type declares for another relation never matches.
 
@@ -45,6 +46,7 @@ extension LinkDeclaration {
         static let renamed = 1
         static let formerlyNamed = 1 << 16
         static let oneEnd = 1 << 32
+        static let unnoted = 1 << 40
     }
 
     private struct Match {
@@ -75,6 +77,7 @@ extension LinkDeclaration {
     private func cost(_ stored: CatalogRelation, isSwapped: Bool) -> Int? {
         var cost = 0
         var isNamed = false
+        var isRenamedWithoutNote = false
         for side in LinkSide.allCases {
             let end = stored[isSwapped ? side.other : side]
             guard relation[side].keyPrefix == end.keyPrefix else { return nil }
@@ -87,9 +90,14 @@ extension LinkDeclaration {
                 cost += Cost.oneEnd
                 continue
             }
-            guard let distance = distance(of: declared, on: side, from: name, end.formerNames) else { return nil }
-            cost += distance
-            isNamed = true
+            if let distance = distance(of: declared, on: side, from: name, end.formerNames) {
+                cost += distance
+                isNamed = true
+            } else {
+                guard !isRenamedWithoutNote else { return nil }
+                isRenamedWithoutNote = true
+                cost += Cost.unnoted
+            }
         }
         return isNamed ? cost : nil
     }

@@ -2,9 +2,31 @@
 
 import TroveCoding
 
+/// A property of a type in a stored relation that the type does not declare.
+struct UndeclaredRelation {
+    let stored: StoredRelation
+    /// The end of the other entities.
+    let otherEnd: LinkEnd
+    /// The stored name of the property.
+    let property: String
+    /// Whether the type declares the property for another relation.
+    let isRedeclared: Bool
+    /// The declared relations of the same types that the store does not have. One of them may be this relation, renamed
+    /// without a note.
+    let possibleNames: [String]
+
+    /// The relation in errors, such as `relation(folder)`, or `relation(folder), perhaps box now`.
+    var description: String {
+        if isRedeclared { return "relation(\(property)) of another type or inverse" }
+        if possibleNames.isEmpty { return "relation(\(property))" }
+        return "relation(\(property)), perhaps \(possibleNames.joined(separator: " or ")) now"
+    }
+}
+
 extension RecordSchema {
     /// Returns the stored relations that are properties of the type, and that the schema does not declare, such as
-    /// `relation(chat)`.
+    /// `relation(chat)`. The result for a type of deleted entities is that of its entity type: the ids in a deleted
+    /// entity follow its relations.
     ///
     /// A one-way relation that leads to the type is not a property of it. Deletes of entities remove its links by what
     /// the catalog says. Deletes of plain records do not, so for a type that is not an entity, such a relation is
@@ -12,14 +34,34 @@ extension RecordSchema {
     ///
     /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)``.
     func undeclaredRelations(among relations: [UInt32: StoredRelation]) throws -> [String] {
-        var names: Set<String> = []
-        for stored in try undeclared(among: relations) {
-            names.formUnion(properties(in: stored.relation).map { "relation(\($0))" })
-        }
+        if let kept = keptEntity { return try kept.schema.undeclaredRelations(among: relations) }
+        var names = Set(try undeclaredProperties(among: relations).map(\.description))
         if entity == nil {
             names.formUnion(relations.values.filter(isTarget(of:)).map { "incoming relation(\($0.schema.name))" })
         }
         return names.sorted()
+    }
+
+    /// Returns the properties of the type in stored relations that the schema does not declare, in the order of their
+    /// names.
+    func undeclaredProperties(among relations: [UInt32: StoredRelation]) throws -> [UndeclaredRelation] {
+        let undeclared = try undeclared(among: relations)
+        if undeclared.isEmpty { return [] }
+        let ends = try entity?.type.relationEnds() ?? []
+        let new = ends.filter { $0.links.find(among: relations.values) == nil }
+        return undeclared.flatMap { stored in
+            LinkSide.allCases.compactMap { side -> UndeclaredRelation? in
+                let (end, other) = (stored.relation[side], stored.relation[side.other])
+                guard end.keyPrefix == keyPrefix, let property = end.property else { return nil }
+                // Each end of a symmetric relation is the same property.
+                if stored.relation.form.isSymmetric, side == .second { return nil }
+                let names = new.filter { $0.links.relation[$0.side.other].keyPrefix == other.keyPrefix }
+                    .map(\.description.name)
+                return UndeclaredRelation(
+                    stored: stored, otherEnd: other, property: property,
+                    isRedeclared: ends.contains { $0.description.name == property }, possibleNames: names)
+            }
+        }.sorted { ($0.property, $0.stored.schema.keyPrefix) < ($1.property, $1.stored.schema.keyPrefix) }
     }
 
     /// Returns the stored relations that are properties of the type, and that the schema does not declare.

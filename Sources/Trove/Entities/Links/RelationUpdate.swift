@@ -60,7 +60,7 @@ extension CatalogRelation {
 
 extension LinkEnd {
     /// Keeps the former names of a stored end, with the name that was replaced. The declaration of an older program
-    /// does not bring a former name back.
+    /// does not bring a former name back, unless it notes the stored name as an old name.
     ///
     /// - Parameter oldNames: The old names in the declaration.
     fileprivate mutating func adoptNames(of stored: LinkEnd, renamedFrom oldNames: [String]) {
@@ -68,7 +68,7 @@ extension LinkEnd {
         guard let property, let old = stored.property, old != property else {
             return formerNames.removeAll { $0 == property }
         }
-        if oldNames.contains(old) {
+        if oldNames.contains(old) || !formerNames.contains(property) {
             formerNames = formerNames.filter { $0 != property } + [old]
         } else {
             self.property = old

@@ -17,9 +17,15 @@ public struct RelationChange: Hashable, Sendable {
         /// The entities' keys change, and the links get the new keys. Links to entities that are not stored are
         /// dropped, if the automatic rules do not convert their keys.
         case keysChanged(lostLinks: Int)
-        /// The program does not declare the relation. Its links are kept, and the type is not written, until
-        /// `Store.dropUndeclaredRelations()`.
-        case undeclared
+        /// The program does not declare the relation. Its links, and the ids of the relation in deleted entities, are
+        /// kept until `Store.dropUndeclaredRelations()`. Until then, the type is not written.
+        ///
+        /// - Parameters:
+        ///   - otherEnd: The other end, if the program declares the property for another relation: the property with
+        ///     its type, such as `Chats.Chat.messages`; or the type, for a one-way relation.
+        ///   - possibleNames: The declared relations that may be this relation, renamed without `@Renamed`.
+        ///   - deletedEntities: The number of deleted entities with ids of the relation.
+        case undeclared(otherEnd: String?, possibleNames: [String], deletedEntities: Int)
     }
 
     /// The name of the property. For a one-way relation that leads to the type, the name of the relation, such as
@@ -39,7 +45,9 @@ extension RelationChange: CustomStringConvertible {
         let count = links == 1 ? "1 link" : "\(links) links"
         let change = "relation(\(relation)) \(kind)"
         switch kind {
-        case .undeclared: return change + ": \(count)"
+        case .undeclared(_, _, 0): return change + ": \(count)"
+        case .undeclared(_, _, 1): return change + ": \(count), and ids in 1 deleted entity"
+        case .undeclared(_, _, let entities): return change + ": \(count), and ids in \(entities) deleted entities"
         default: return rewritesLinks ? change + ": \(count) rewritten" : change
         }
     }
@@ -57,6 +65,10 @@ extension RelationChange.Kind: CustomStringConvertible {
         case .keysChanged(0): "gets new keys"
         case .keysChanged(let lost):
             "gets new keys, and loses \(lost) link\(lost == 1 ? "" : "s") to records that are not stored"
+        case .undeclared(let otherEnd?, _, _):
+            "with \(otherEnd) is not declared, and is kept until dropUndeclaredRelations()"
+        case .undeclared(nil, let names, _) where !names.isEmpty:
+            "is not declared. If it is \(names.joined(separator: " or ")) now, write @Renamed with the old name. It is kept until dropUndeclaredRelations()"
         case .undeclared: "is not declared, and is kept until dropUndeclaredRelations()"
         }
     }

@@ -13,14 +13,9 @@ extension Store {
             try translatingErrors {
                 let migrations = try context.relationMigrations(of: types)
                 let changes = try migrations.flatMap { try $0.changes(for: type.schema, context) }
-                let undeclared = try type.schema.undeclared(among: context.relations)
-                    .filter { stored in !migrations.contains { $0.keyPrefix == stored.schema.keyPrefix } }
-                    .flatMap { stored in
-                        let links = try context.countRecords(of: stored.schema)
-                        return Set(type.schema.properties(in: stored.relation)).sorted().map {
-                            RelationChange(relation: $0, kind: .undeclared, links: links, rewritesLinks: false)
-                        }
-                    }
+                let undeclared = try type.schema.undeclaredProperties(among: context.relations)
+                    .filter { property in !migrations.contains { $0.keyPrefix == property.stored.schema.keyPrefix } }
+                    .map { try context.change(of: $0) }
                 return try changes + (migration?.linkChanges(context) ?? []) + undeclared
             }
         }
@@ -69,6 +64,19 @@ extension TypeMigration {
 }
 
 extension ReadContext {
+    /// Returns an undeclared relation as a change of the type.
+    fileprivate final func change(of undeclared: UndeclaredRelation) throws -> RelationChange {
+        let other = undeclared.otherEnd
+        let type = catalogSnapshot.recordTable(other.keyPrefix)?.type.qualifiedName
+        let otherEnd = name(of: other) ?? type ?? TableName.hexadecimal(other.keyPrefix)
+        return RelationChange(
+            relation: undeclared.property,
+            kind: .undeclared(
+                otherEnd: undeclared.isRedeclared ? otherEnd : nil, possibleNames: undeclared.possibleNames,
+                deletedEntities: 0),
+            links: try countRecords(of: undeclared.stored.schema), rewritesLinks: false)
+    }
+
     /// Returns the name of a property with the name of its type, such as `Chats.Chat.messages`; nil without a property.
     fileprivate final func name(of end: LinkEnd) -> String? {
         end.property.map { property in
