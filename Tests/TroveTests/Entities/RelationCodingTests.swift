@@ -146,6 +146,11 @@ struct RelationCodingTests {
         #expect(!entity.isId && entity.id == 1)
     }
 
+    @Test(arguments: [RelationDecodingStrategy.keyedContainer, .explicitKeyedContainer])
+    func nullUnderTheKeyOfAnEntity_isNull(_ strategy: RelationDecodingStrategy) throws {
+        #expect(try decode(#"[{"object":null}]"#, as: [One].self, strategy)[0].isNull)
+    }
+
     @Test func severalForms_areAcceptedTogether() throws {
         let all: RelationDecodingStrategy = [.plain, .keyedContainer, .explicitKeyedContainer]
         let film: Film = try decode(
@@ -185,6 +190,7 @@ struct RelationCodingTests {
             (#"{"id":"1","title":"","cast":{"ids":[1],"objects":[]}}"#, ["cast"]),
             (#"{"id":"1","title":"","cast":{"slice_ids":[1]}}"#, ["cast"]),
             (#"{"id":"1","title":"","director":{"id":null}}"#, ["director", "id"]),
+            (#"{"id":"1","title":"","director":{"object":null}}"#, ["director", "object"]),
             (#"{"id":"1","title":"","director":{"id":1,"name":"Ann"}}"#, ["director"]),
             (#"{"id":"1","title":"","director":{"object":{"id":1}}}"#, ["director", "object"]),
         ])

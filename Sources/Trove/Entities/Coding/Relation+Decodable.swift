@@ -53,6 +53,8 @@ private struct RelationDecoder<Entity: EntityModelProtocol & Decodable> where En
         }
         let key = container.allKeys.count == 1 ? container.allKeys[0] : nil
         if strategy.hasKeys, key == .object {
+            // Other encoders write null so. A required relation has no null. Decoding the entity throws the error.
+            if !isRequired, try container.decodeNil(forKey: .object) { return .null }
             return .entity(try container.decode(Entity.self, forKey: .object), isFragment: false)
         }
         if strategy.hasKeys, key == .id {
