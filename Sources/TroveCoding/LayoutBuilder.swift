@@ -97,6 +97,11 @@ public struct LayoutBuilder: Sendable {
         coding.describe(in: &self)
     }
 
+    /// Marks the only field as a field with keys of other records.
+    package mutating func setReferences(_ references: ReferenceRule) {
+        rules[0, default: FieldRule()].references = references
+    }
+
     /// Appends a case without associated values: `name`.
     public mutating func `case`(_ name: String) {
         separate()

@@ -165,7 +165,7 @@ final class CatalogSnapshot: Sendable {
             let table = RecordTable(
                 schema, entry.records, entry.name, entry.type, entry.indexes, entry.texts, catalog,
                 undeclaredRelations: try schema.undeclaredRelations(among: relations),
-                verifiesChecksums: verifiesChecksums)
+                try KeptRelations(of: schema, among: relations, in: self), verifiesChecksums: verifiesChecksums)
             tables[key] = table
             return table
         }

@@ -21,6 +21,8 @@ final class RecordTable: Sendable {
     let isUpToDate: Bool
     /// The relations of the store that are properties of the type, and that its schema does not declare.
     let undeclaredRelations: [String]
+    /// The relations of the store, for a table of deleted entities; nil for another table.
+    let kept: KeptRelations?
     /// The error of a write, if the catalog has a newer layout than the type.
     let outdated: StoreError?
     /// Whether the stored keys have the type's key layout: then each record keeps its key.
@@ -29,8 +31,9 @@ final class RecordTable: Sendable {
     init(
         _ schema: RecordSchema, _ database: Database, _ name: TableName, _ type: CatalogType,
         _ indexes: [UInt32: Database], _ texts: [TableName: Database], _ catalog: Catalog,
-        undeclaredRelations: [String] = [], verifiesChecksums: Bool
+        undeclaredRelations: [String] = [], _ kept: KeptRelations?, verifiesChecksums: Bool
     ) {
+        self.kept = kept
         self.schema = schema
         self.type = type
         self.database = database
@@ -55,7 +58,10 @@ final class RecordTable: Sendable {
             return text.map { OpenIndex(index.kind, number: number, database, seed: name.checksumSeed, state, $0) }
         }
         self.indexes = targets.count == numbers.count ? targets : []
-        fieldsVersion = schema.fieldsVersion
+        // A layout with ids of an undeclared relation is no layout of the type, even if it has the same bytes. Such a
+        // table is not written.
+        let isForeign = undeclaredRelations.isEmpty ? false : kept?.hasForeignIDs(in: schema.layout) ?? false
+        fieldsVersion = isForeign ? ~schema.fieldsVersion : schema.fieldsVersion
         checksumSeed = name.checksumSeed
     }
 }

@@ -111,6 +111,12 @@ extension IndexKeyRecord {
     ) throws -> Self {
         let values = try migration.values(key, fields)
         do {
+            if let type = Self.self as? any DeletedEntity.Type {
+                guard let deleted = try type.migrate(values, from: migration.version, migration) as? Self else {
+                    throw unsupportedMigration(from: migration.version)
+                }
+                return deleted
+            }
             return try migrate(values, from: migration.version)
         } catch let error as ConversionError {
             throw migration.unconvertible(key, error)
@@ -150,7 +156,7 @@ extension VersionMigration {
         let isNewer = table.type.isNewer(version, than: table.schema)
         try self.init(
             of: table.schema, from: version, table.type.layouts[version]?.text, keepsKeys: table.keepsKeys,
-            newer: isNewer ? table.outdated : nil)
+            newer: isNewer ? table.outdated : nil, table.kept?.adaptation)
     }
 }
 

@@ -133,12 +133,17 @@ extension MigrationPlan.Version {
                 return loss.map { "\(change.subject) is removed: \($0.values)" } ?? change.description
             }
                 + losses.filter { loss in !changes.contains { $0.kind == .removed && $0.name == loss.field } }.map {
-                    "\($0.field) is removed: \($0.values)"
+                    "\($0.field) \($0.isOfKeptField(changes) ? "loses ids" : "is removed"): \($0.values)"
                 }
-        case .byHand: []
+        case .byHand: losses.map { "\($0.field) loses ids, or is removed: \($0.values)" }
         case .impossible(let reason): [reason]
         }
     }
+}
+
+extension FieldLoss {
+    /// Whether the field still exists, and loses parts of its values.
+    fileprivate func isOfKeptField(_ changes: [FieldChange]) -> Bool { changes.contains { $0.name == field } }
 }
 
 extension TypeMigration {

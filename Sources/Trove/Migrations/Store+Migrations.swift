@@ -24,6 +24,7 @@ extension Store {
     ) throws -> MigrationPlan {
         let types = types.withRelatedTypes
         let migrations = try self.migrations(of: types, countingVersions: true)
+            .filter { !$0.isFollowing || !$0.hasUndeclaredIndexes }
         var plan = try plan(of: types, migrations)
         guard validating else { return plan }
         for migration in migrations {
@@ -96,9 +97,11 @@ extension Store {
         } catch {
             failure = error
         }
-        for type in declaredTypes {
+        for type in declaredTypes.followingTypesLast {
             do {
-                guard let migration = try TypeMigration.find(type, in: self, countsVersions: false) else { continue }
+                guard let migration = try TypeMigration.find(type, in: self, countsVersions: false),
+                    !migration.isDeferred(allowingOlderLayout: allowsOlderLayout)
+                else { continue }
                 try checkLayouts([migration])
                 try migration.carryOut(in: try isCancelled.passing(self), .large, progress)
             } catch let error as CancellationError {
@@ -132,9 +135,11 @@ extension Store {
         let all = try migrations(of: declaredTypes, countingVersions: policy.timing == .refuse)
         let unfinishedTypes = try typesWithUnfinishedIndexes
         guard !all.isEmpty || !unfinishedTypes.isEmpty else { return }
-        try checkLayouts(all.filter(\.isDowngrade))
+        try checkLayouts(all.filter { $0.isDowngrade && !$0.isFollowing })
         // If this program would not maintain some indexes of a type, it only reads the type.
-        let migrations = all.filter { !$0.hasUndeclaredIndexes }
+        let migrations = all.filter {
+            !$0.hasUndeclaredIndexes && !$0.isDeferred(allowingOlderLayout: allowsOlderLayout)
+        }
         if policy.timing == .refuse {
             let plan = try plan(of: declaredTypes, migrations)
             if plan.types.contains(where: \.changesRecords) {
@@ -161,7 +166,7 @@ extension Store {
             }
         }
         if policy.timing == .background {
-            migrateInBackground(migrations.filter { !$0.changesKeys && !$0.isTrivial })
+            migrateInBackground(try current(migrations.filter { !$0.changesKeys && !$0.isTrivial }, after: urgent))
         }
     }
 
@@ -228,14 +233,15 @@ extension Store {
         return unfinished.mayHaveDuplicates || !unfinished.unready.isEmpty
     }
 
-    /// Returns the pending work on the indexes of a type. If the store has undeclared indexes of the type, there is
-    /// none: the type may not be written.
+    /// Returns the pending work on the indexes of a type. If the store has a newer layout of the type, or undeclared
+    /// indexes or relations, there is none: the type may not be written.
     private func unfinishedIndexes(of type: any IndexKeyRecord.Type) throws -> UnfinishedIndexes {
         try readToEnd { context in
             try translatingErrors {
                 let schema = type.schema
                 guard let (stored, _, records) = context.catalogSnapshot.recordTable(schema.keyPrefix),
-                    stored.undeclaredIndexes(by: schema).isEmpty
+                    stored.undeclaredIndexes(by: schema).isEmpty, !stored.hasNewerLayout(than: schema),
+                    try schema.undeclaredRelations(among: context.relations).isEmpty
                 else { return UnfinishedIndexes() }
                 var unfinished = UnfinishedIndexes(records: try context.keyspace.count(records))
                 for (declared, number) in zip(schema.indexes, stored.indexNumbers(of: schema)) {
@@ -290,7 +296,30 @@ extension Store {
             try migration.validate(in: try isCancelled.passing(self), progress)
         }
         for migration in migrations { try migration.checkLosses(in: try isCancelled.passing(self)) }
-        for migration in migrations { try migration.rewrite(in: try isCancelled.passing(self), .large, progress) }
+        let others = migrations.filter { !$0.isFollowing }
+        for migration in others { try migration.rewrite(in: try isCancelled.passing(self), .large, progress) }
+        for migration in try current(migrations.filter(\.isFollowing), after: others) {
+            try migration.rewrite(in: try isCancelled.passing(self), .large, progress)
+        }
+    }
+
+    /// Returns the migrations as they are after the migrations of other types. Ids in deleted entities have got the new
+    /// keys of records, and so their layout has changed.
+    private func current(
+        _ migrations: [TypeMigration], after others: [TypeMigration]
+    ) throws -> [TypeMigration] {
+        guard others.contains(where: \.changesKeys) else { return migrations }
+        return try migrations.compactMap { migration in
+            guard migration.isFollowing else { return migration }
+            return try TypeMigration.find(migration.type, in: self, countsVersions: false)
+        }
+    }
+}
+
+extension [any IndexKeyRecord.Type] {
+    /// The types, those that follow an entity type after all others.
+    fileprivate var followingTypesLast: Self {
+        filter { !($0 is any FollowingRecord.Type) } + filter { $0 is any FollowingRecord.Type }
     }
 }
 

@@ -6,7 +6,7 @@ import TroveCoding
 
 extension TypeMigration {
     /// Whether the automatic rules drop a field of a version with records.
-    private var dropsFields: Bool { versions.contains { $0.conversion?.dropped != nil } }
+    private var dropsFields: Bool { versions.contains { $0.dropped != nil } }
 
     /// Logs the fields that have values, and are dropped.
     ///
@@ -18,6 +18,7 @@ extension TypeMigration {
         let links = try store().readToEnd { context in
             try translatingErrors {
                 try lostLinks(in: context).map { context.loss(of: $0.count, in: $0.relation.relation) }
+                    + lostIDs(in: context)
             }
         }
         let losses =
@@ -33,7 +34,7 @@ extension TypeMigration {
 
     /// Logs the fields that later writes of the records would drop. Their values are not counted: there may be none.
     func warnOfDroppedFields(_ path: String) {
-        let fields = Set(versions.flatMap { $0.conversion?.dropped?.names ?? [] })
+        let fields = Set(versions.flatMap { $0.dropped?.names ?? [] })
         for field in fields.sorted() {
             Logger(label: "trove").warning(
                 "A migration drops a field when a record is next written",
@@ -49,8 +50,7 @@ extension TypeMigration {
         var counts: [UInt32: [Int]] = [:]
         var rules: [UInt32: (migration: VersionMigration, dropped: DroppedFields)] = [:]
         for version in versions {
-            guard case .success(.rules(let migration)) = version.method, let dropped = version.conversion?.dropped
-            else { continue }
+            guard let migration = version.migration, let dropped = version.dropped else { continue }
             rules[version.version] = (migration, dropped)
             counts[version.version] = [Int](repeating: 0, count: dropped.names.count)
         }
@@ -59,7 +59,9 @@ extension TypeMigration {
             guard let (migration, dropped) = rules[version] else { return .continue }
             do {
                 let fields = value.extracting(droppingFirst: StoredValue.headerSize)
-                for name in dropped.found(in: try migration.values(key, fields)) { counts[version]?[name] += 1 }
+                var values = try migration.values(key, fields)
+                if isByHand(version) { values = migration.adaptation?.addedFields(of: values) ?? values }
+                for name in dropped.found(in: values) { counts[version]?[name] += 1 }
             } catch is CodingError {
                 // The record is damaged: the migration itself reports it.
             }
@@ -71,6 +73,34 @@ extension TypeMigration {
                 FieldLoss(type: typeName, field: $0, records: $1)
             }
         }
+    }
+}
+
+extension TypeMigration {
+    /// Returns whether the type's own methods convert the records of a version.
+    private func isByHand(_ version: UInt32) -> Bool {
+        versions.contains { known in
+            guard known.version == version, case .success(.function) = known.method else { return false }
+            return true
+        }
+    }
+}
+
+extension TypeMigration.Version {
+    /// The migration by name; nil if there is none.
+    fileprivate var migration: VersionMigration? {
+        switch method {
+        case .success(.rules(let migration)), .success(.function(let migration)): migration
+        default: nil
+        }
+    }
+
+    /// The fields that the automatic rules drop; nil if there are none. If the type converts its records itself, the
+    /// rules still apply to what the store adds to an entity.
+    fileprivate var dropped: DroppedFields? {
+        guard case .success(.function(let migration)) = method else { return conversion?.dropped }
+        guard case .success(let added)? = migration.addedFields else { return nil }
+        return added.dropped
     }
 }
 

@@ -232,6 +232,7 @@ extension TypeMigration {
             for number in stored.indexes.keys { try context.empty(number, of: &stored, prefix) }
             try context.emptyRecordNumbers(prefix)
             try moveStamps(context)
+            try rewriteIDs(context)
             try finishLinks(context)
             // Readers find the records under other keys from now on.
             context.changedKeys.noteAny(prefix)

@@ -45,6 +45,17 @@ final class TypeMigration: Sendable {
         !source.type.undeclaredIndexes(by: type.schema).isEmpty || !source.undeclaredRelations.isEmpty
     }
 
+    /// Whether the records follow those of an entity type: its stamps, or its deleted entities.
+    var isFollowing: Bool { type is any FollowingRecord.Type }
+
+    /// Whether the records stay as they are until their relations are declared or dropped, or until a newer layout is
+    /// given up. They keep no other type from being used.
+    ///
+    /// - Parameter allowsOlderLayout: Whether a newer layout is given up.
+    func isDeferred(allowingOlderLayout allowsOlderLayout: Bool) -> Bool {
+        isFollowing && (hasUndeclaredIndexes || isDowngrade && !allowsOlderLayout)
+    }
+
     /// Whether all records already have the current layout, although the catalog does not say so yet.
     var isTrivial: Bool { versions.isEmpty && !changesKeys && !isDowngrade }
 
@@ -132,7 +143,8 @@ extension ReadContext {
             let source = RecordTable(
                 schema, records, name, stored, catalogSnapshot.indexes(schema.keyPrefix),
                 catalogSnapshot.texts(schema.keyPrefix), catalog,
-                undeclaredRelations: try schema.undeclaredRelations(among: relations), verifiesChecksums: true)
+                undeclaredRelations: try schema.undeclaredRelations(among: relations),
+                try KeptRelations(of: schema, among: relations, in: catalogSnapshot), verifiesChecksums: true)
             if source.keepsKeys, stored.newestVersion == schema.fieldsVersion, stored.isMigrated { return nil }
             let count = try keyspace.count(records)
             if source.keepsKeys, !stored.hasNewerLayout(than: schema), count == 0 { return nil }

@@ -48,6 +48,13 @@ public struct FieldProperty: Sendable {
         self.init(name, nil, coding, oldNames, makeDefault)
     }
 
+    /// Returns the same field with a rule for keys of other records.
+    func referencing(_ references: ReferenceRule) -> FieldProperty {
+        var described = described
+        described.setReferences(references)
+        return FieldProperty(name, path, described, coding, skip: skip)
+    }
+
     /// Describes a property whose type cannot be stored. Code that writes such a property does not compile.
     public init<Record, Value>(
         _ name: String, _ path: KeyPath<Record, Value>, _ coding: UnstorableField<Value>.Type,

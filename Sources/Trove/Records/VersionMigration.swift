@@ -18,6 +18,11 @@ final class VersionMigration: Sendable {
     /// The error to throw if the version is newer than the program's layout; nil otherwise.
     private let newer: StoreError?
 
+    /// The changes of the layouts; nil if there are none.
+    let adaptation: LayoutAdaptation?
+    /// The conversion of the part of the record that the store adds to an entity; nil without an adaptation.
+    let addedFields: Result<RecordConversion, ConversionError>?
+
     /// Whether the values can be read by name, without the type itself.
     let hasNamedValues: Bool
 
@@ -27,27 +32,39 @@ final class VersionMigration: Sendable {
     ///   - layout: The version's layout; nil if it is not known.
     ///   - keepsKeys: Whether records keep their keys.
     ///   - newer: The error to throw if the version is newer than the program's layout; nil otherwise.
+    ///   - adaptation: The changes of the layouts.
     /// - Throws: ``StoreError/unsupportedMigration(type:version:)`` if the version's layout is not known.
     init(
-        of schema: RecordSchema, from version: UInt32, _ layout: String?, keepsKeys: Bool, newer: StoreError?
+        of schema: RecordSchema, from version: UInt32, _ layout: String?, keepsKeys: Bool, newer: StoreError?,
+        _ adaptation: LayoutAdaptation? = nil
     ) throws {
         type = schema.name
+        self.adaptation = adaptation
         self.keepsKeys = keepsKeys
         self.newer = newer
         self.version = version
+        let original: RecordLayout
         let new: RecordLayout
         do throws(CodingError) {
             guard let layout else { throw CodingError(.malformed(expected: "a layout")) }
-            old = try RecordLayout(layout)
-            new = try schema.parsedLayout()
+            original = try RecordLayout(layout)
+            let declared = try schema.parsedLayout()
+            new = adaptation?.new(declared) ?? declared
         } catch {
             throw StoreError.unsupportedMigration(type: type, version: version)
         }
-        let unknown = old.unknownPart
+        old = original
+        let unknown = original.unknownPart
         hasNamedValues = unknown == nil
+        let source = adaptation?.old(original) ?? original
+        addedFields = adaptation.map { adaptation in
+            Result { () throws(ConversionError) in
+                try adaptation.conversionOfAddedFields(from: source, original, to: new)
+            }
+        }
         do throws(ConversionError) {
             if let unknown { throw unknown }
-            rules = try RecordConversion(from: old, to: new, keepingKeys: keepsKeys)
+            rules = try RecordConversion(from: source, to: new, keepingKeys: keepsKeys)
             obstacle = nil
         } catch {
             rules = nil

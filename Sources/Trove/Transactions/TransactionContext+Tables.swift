@@ -72,7 +72,7 @@ extension TransactionContext {
         if !texts.isEmpty { try use(.text) }
         let table = RecordTable(
             schema, database, name, type, indexes, texts, catalog, undeclaredRelations: [],
-            verifiesChecksums: verifiesChecksums)
+            try KeptRelations(of: schema, among: relations, in: catalogSnapshot), verifiesChecksums: verifiesChecksums)
         pendingTables.append(table)
         forgetTables()
         return table

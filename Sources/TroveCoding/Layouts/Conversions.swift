@@ -142,7 +142,7 @@ enum Conversions {
 
 extension FieldValue {
     /// The value inside an optional that is not nil.
-    fileprivate var unwrapped: FieldValue {
+    var unwrapped: FieldValue {
         if case .some(let value) = self { value } else { self }
     }
 }

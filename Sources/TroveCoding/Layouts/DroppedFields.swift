@@ -19,6 +19,10 @@ package struct DroppedFields: Sendable {
         case cases([String: [Int: Part]])
         /// The record or enum a number of levels up.
         case enclosing(Int)
+        /// The keys of other records, some of which may be dropped. The number is the index of the field's name.
+        case references(Int, ReferenceConversion)
+        /// The keys of other records, all of which are dropped. A list without keys is no value.
+        case allReferences(Int)
     }
 
     /// - Parameters:
@@ -42,6 +46,20 @@ package struct DroppedFields: Sendable {
         var parts: [Int: Part] = [:]
         for (index, field) in old.enumerated() {
             let users = matches.filter { $0.source == index }
+            if let user = users.first?.field, let rule = user.rule.references,
+                let references = ReferenceConversion(from: field.type, to: user.type, rule)
+            {
+                if references.mayDropKeys, rule.countsDroppedKeys {
+                    names.append(path + field.name)
+                    parts[index] = .references(names.count - 1, references)
+                }
+                continue
+            }
+            if users.isEmpty, field.rule.references != nil {
+                names.append(path + field.name)
+                parts[index] = .allReferences(names.count - 1)
+                continue
+            }
             parts[index] =
                 users.isEmpty
                 ? whole(path + field.name)
@@ -117,6 +135,10 @@ package struct DroppedFields: Sendable {
         switch (part, value) {
         case (_, .null): break
         case (.whole(let name), _): found.insert(name)
+        case (.allReferences(let name), _):
+            if !value.referencedKeys.isEmpty { found.insert(name) }
+        case (.references(let name, let references), _):
+            if references.dropsKeys(of: value) { found.insert(name) }
         case (_, .some(let inner)): search(inner, part, enclosing, &found)
         case (.elements(let part), .array(let elements)):
             for element in elements { search(element, part, enclosing, &found) }

@@ -66,6 +66,11 @@ final class FieldMatch: Sendable {
     private static func conversion(
         from old: LayoutField, to new: LayoutField
     ) throws(ConversionError) -> (ValueConversion, DefaultValue?) {
+        if let rule = new.rule.references,
+            let references = ReferenceConversion(from: old.type, to: new.type, rule)
+        {
+            return (references.conversion, nil)
+        }
         do throws(ValueConversion.Mismatch) {
             // Nil stays nil if the new field can be nil.
             guard case .optional(let wrapped) = old.type, !new.type.isOptional,

@@ -7,6 +7,8 @@ package struct FieldRule: Sendable {
     package var oldNames: [String]
     /// The value for records without the field.
     package var defaultValue: DefaultValue?
+    /// The rule of the field's keys, if the field has keys of other records.
+    package var references: ReferenceRule?
 
     /// Creates a rule.
     package init(oldNames: [String] = [], defaultValue: DefaultValue? = nil) {

@@ -9,9 +9,6 @@ import Foundation
 #endif
 
 extension Deleted {
-    /// The stored name of ``deletedAt``. No property of a type has it by default.
-    static var deletedAtName: String { "~deletedAt" }
-
     /// The type's name and properties: those of the entity, its relations as ids, and the time.
     public static var schema: RecordSchema {
         let entity = Entity.schema
@@ -19,7 +16,7 @@ extension Deleted {
             let own = ownFields
             return RecordSchema(
                 of: Self.self, following: entity, .deleted,
-                fieldsVersion: entity.fieldsVersion ^ hash(ofOwnFields: own.map(\.described.text)),
+                fieldsVersion: entity.fieldsVersion ^ KeptEntities.hash(ofAddedFields: own.map(\.described.text)),
                 id: \Self.id, fields: entity.fields.map { $0.inside(\Self.entity) } + own)
         }
     }
@@ -27,15 +24,12 @@ extension Deleted {
     /// The fields after those of the entity.
     private static var ownFields: [FieldProperty] {
         Entity.relations.map(\.accessor.idField)
-            + [FieldProperty(deletedAtName, \Self.deletedAt, fieldCoding(of: Date.self))]
+            + [FieldProperty(KeptEntities.deletedAt, \Self.deletedAt, fieldCoding(of: Date.self))]
     }
-
-    /// Returns the part of the version that belongs to the fields after those of the entity.
-    static func hash(ofOwnFields fields: [String]) -> UInt32 { SDBM.hash32(fields.joined(separator: ",")) }
 
     /// An index on the time.
     public static var indexes: [RecordIndex<Self>] {
-        [.index([IndexedProperty(deletedAtName, \.deletedAt) { $0.deletedAt }])]
+        [.index([IndexedProperty(KeptEntities.deletedAt, \.deletedAt) { $0.deletedAt }])]
     }
 
     /// Writes the id.

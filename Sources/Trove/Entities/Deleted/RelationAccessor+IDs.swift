@@ -10,9 +10,11 @@ extension RelationAccessor {
     var idField: FieldProperty {
         let name = "$" + description.name
         let oldNames = description.oldNames.map { "$" + $0 }
-        return description.isToMany
+        let field =
+            description.isToMany
             ? FieldProperty(name, fieldCoding(of: [Target.ID].self), renamedFrom: oldNames, default: { [] })
             : FieldProperty(name, fieldCoding(of: Target.ID?.self), renamedFrom: oldNames, default: { nil })
+        return field.referencing(ReferenceRule(Target.ID.self))
     }
 
     /// Returns the number of bytes of the field.

@@ -5,6 +5,8 @@ import TroveCoding
 /// A property of a type in a stored relation that the type does not declare.
 struct UndeclaredRelation {
     let stored: StoredRelation
+    /// The end of the type's entities.
+    let end: LinkEnd
     /// The end of the other entities.
     let otherEnd: LinkEnd
     /// The stored name of the property.
@@ -58,7 +60,7 @@ extension RecordSchema {
                 let names = new.filter { $0.links.relation[$0.side.other].keyPrefix == other.keyPrefix }
                     .map(\.description.name)
                 return UndeclaredRelation(
-                    stored: stored, otherEnd: other, property: property,
+                    stored: stored, end: end, otherEnd: other, property: property,
                     isRedeclared: ends.contains { $0.description.name == property }, possibleNames: names)
             }
         }.sorted { ($0.property, $0.stored.schema.keyPrefix) < ($1.property, $1.stored.schema.keyPrefix) }

@@ -48,7 +48,10 @@ extension TransactionContext {
     /// Keeps the additional records of a saved entity.
     func keepRecords<Entity: EntityModelProtocol>(of entity: Entity, _ key: [UInt8]) throws {
         let options = Entity.entityOptions
-        if options.keepsDeleted { try replaceFollowing(key, with: nil as Deleted<Entity>?) }
+        // A program without the newest layout of deleted entities can save an entity that was not deleted.
+        if options.keepsDeleted, try hasRecord(Deleted<Entity>.schema, key) {
+            try replaceFollowing(key, with: nil as Deleted<Entity>?)
+        }
         if options.keepsMetadata { try calling(hookOf: entity) { try entity.saveMetadata(to: self) } }
     }
 

@@ -17,6 +17,10 @@ public struct RelationChange: Hashable, Sendable {
         /// The entities' keys change, and the links get the new keys. Links to entities that are not stored are
         /// dropped, if the automatic rules do not convert their keys.
         case keysChanged(lostLinks: Int)
+        /// The entities' keys change, and deleted entities lose ids of entities that are not stored, since the automatic
+        /// rules do not convert their keys. The relation is a field of the deleted entities, such as
+        /// `Chats.Message~deleted.$chat`.
+        case idsLost(deletedEntities: Int)
         /// The program does not declare the relation. Its links, and the ids of the relation in deleted entities, are
         /// kept until `Store.dropUndeclaredRelations()`. Until then, the type is not written.
         ///
@@ -65,6 +69,8 @@ extension RelationChange.Kind: CustomStringConvertible {
         case .keysChanged(0): "gets new keys"
         case .keysChanged(let lost):
             "gets new keys, and loses \(lost) link\(lost == 1 ? "" : "s") to records that are not stored"
+        case .idsLost(let count):
+            "loses ids of records that are not stored, in \(count) deleted entit\(count == 1 ? "y" : "ies")"
         case .undeclared(let otherEnd?, _, _):
             "with \(otherEnd) is not declared, and is kept until dropUndeclaredRelations()"
         case .undeclared(nil, let names, _) where !names.isEmpty:

@@ -112,12 +112,34 @@ extension RelationMigration {
         try store.readToEnd { context in
             try translatingErrors {
                 try checkVersion(in: context, allowsOlderLayouts: store.allowsOlderLayout)
+                try checkDeletedEntities(context)
                 guard !update.newlyExclusive.isEmpty, let links = try context.links(stored) else { return }
                 let keys = try LinkKeys(links.table.type)
                 try links.keyspace.scan(links.table.database, ScanRange()) { key, _ in
                     if let ends = keys.ends(of: key) { try checkIsUnique(ends, links, context) }
                     return .continue
                 }
+            }
+        }
+    }
+
+    /// Throws if a deleted entity has several ids of a relation that is to one now.
+    private func checkDeletedEntities(_ context: ReadContext) throws {
+        for side in update.newlyExclusive {
+            let own = update.source(of: side)
+            let end = update.source[own]
+            guard end.property != nil, !end.isExclusive, let kept = try KeptEntities(of: end.keyPrefix, in: context)
+            else { continue }
+            try kept.forEachRecord(context.keyspace) { record in
+                for place in kept.places(of: [end], in: record.layout) {
+                    let ids = try record.keys(at: place)
+                    guard ids.count > 1 else { continue }
+                    throw StoreError.relationNotUnique(
+                        relation: declared.name,
+                        owner: StoredKey(record.key, of: kept.type.qualifiedName, layout: kept.type.keyLayout),
+                        targets: try ids.prefix(2).map { try context.storedKey($0, own.other, of: stored) })
+                }
+                return .continue
             }
         }
     }

@@ -16,7 +16,12 @@ extension Store {
                 let undeclared = try type.schema.undeclaredProperties(among: context.relations)
                     .filter { property in !migrations.contains { $0.keyPrefix == property.stored.schema.keyPrefix } }
                     .map { try context.change(of: $0) }
-                return try changes + (migration?.linkChanges(context) ?? []) + undeclared
+                let lostIDs = try migration?.lostIDs(in: context).map { loss in
+                    RelationChange(
+                        relation: "\(loss.type).\(loss.field)", kind: .idsLost(deletedEntities: loss.records), links: 0,
+                        rewritesLinks: false)
+                }
+                return try changes + (migration?.linkChanges(context) ?? []) + (lostIDs ?? []) + undeclared
             }
         }
     }
@@ -73,7 +78,8 @@ extension ReadContext {
             relation: undeclared.property,
             kind: .undeclared(
                 otherEnd: undeclared.isRedeclared ? otherEnd : nil, possibleNames: undeclared.possibleNames,
-                deletedEntities: 0),
+                deletedEntities: try KeptEntities(of: undeclared.end.keyPrefix, in: self)?
+                    .count(withIDsOf: [undeclared.end], keyspace) ?? 0),
             links: try countRecords(of: undeclared.stored.schema), rewritesLinks: false)
     }
 

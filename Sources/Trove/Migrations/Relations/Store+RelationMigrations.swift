@@ -21,7 +21,7 @@ extension Store {
     }
 
     /// Drops the relations that are properties of the declared types in the store and no longer in this program, with
-    /// all their links.
+    /// all their links, and with their ids in deleted entities.
     ///
     /// Until then, such relations are kept for the program that declares them. This program would not maintain their
     /// links, so it can read the types' records but not write them
@@ -36,7 +36,8 @@ extension Store {
     /// - Returns: The names of the relations, such as `Chats.Message.chat`.
     /// - Throws: ``StoreError/valuesWouldBeLost(path:losses:)`` for relations with links, if the store was opened with
     ///   ``MigrationPolicy/refusingLoss``. Then no relation is dropped.
-    /// - Complexity: O(*p*) in the number of pages, in a single transaction. Pages of links are not read.
+    /// - Complexity: O(*p* + *n*) in the number of pages and of deleted entities, in a single transaction. Pages of
+    ///   links are not read.
     @discardableResult
     @available(*, noasync, message: "await the call")
     public func dropUndeclaredRelations() throws -> [String] {
@@ -57,7 +58,14 @@ extension Store {
     }
 
     private func checkLosses(of dropped: [StoredRelation], _ context: TransactionContext) throws {
-        let losses = try dropped.compactMap { try context.loss(of: $0) }
+        let losses = try dropped.flatMap { stored -> [FieldLoss] in
+            let ids = try context.keptEnds(of: stored.relation).compactMap { kept, end -> FieldLoss? in
+                let count = try kept.count(withIDsOf: [end], context.keyspace)
+                let field = KeptEntities.field(end.property ?? "")
+                return count > 0 ? FieldLoss(type: kept.type.qualifiedName, field: field, records: count) : nil
+            }
+            return (try context.loss(of: stored).map { [$0] } ?? []) + ids
+        }
         guard !losses.isEmpty else { return }
         if refusesLoss { throw StoreError.valuesWouldBeLost(path: path, losses: losses) }
         for loss in losses { loss.log(path) }
@@ -70,6 +78,7 @@ extension TransactionContext {
         let prefix = stored.schema.keyPrefix
         let catalog = try catalogStorage()
         guard var type = try catalog.type(prefix) else { return }
+        for (kept, end) in try keptEnds(of: stored.relation) { try kept.replaceIDs(of: [end], self) { _ in nil } }
         try endMigration(of: type, prefix)
         // The tables themselves stay, without a page: other processes may have their handles open.
         let name = TableName(keyPrefix: prefix, generation: type.generation)
@@ -85,6 +94,15 @@ extension TransactionContext {
 }
 
 extension ReadContext {
+    /// Returns the deleted entities with ids of a relation, and their ends.
+    final func keptEnds(of relation: CatalogRelation) throws -> [(kept: KeptEntities, end: LinkEnd)] {
+        try LinkSide.allCases.compactMap { side in
+            let end = relation[side]
+            if end.property == nil || relation.form.isSymmetric && side == .second { return nil }
+            return try KeptEntities(of: end.keyPrefix, in: self).map { ($0, end) }
+        }
+    }
+
     /// Returns the number of links of a relation as a loss; nil if it has none.
     final func loss(of stored: StoredRelation) throws -> FieldLoss? {
         let count = try countRecords(of: stored.schema)

@@ -93,7 +93,7 @@ extension TypeMigration {
 
     /// The conversion of the keys of records that are not stored; nil if they have none, or could get the key of a
     /// stored record.
-    private var danglingKeys: RecordConversion? {
+    var danglingKeys: RecordConversion? {
         guard versions.allSatisfy({ $0.conversion?.keepsKeysDistinct == true }) else { return nil }
         do {
             let old = try RecordLayout(source.type.keyLayout + "{}")
