@@ -102,8 +102,9 @@ private struct OpenJSON {
         switch type {
         case .scalar(let scalar):
             if let token = try reader.scalar(), let value = scalar.type.value(of: token) { return value }
+            let found = reader.text(since: start)
             reader = start
-            throw reader.mismatch("\(type)")
+            throw reader.mismatch("\(type)", found: found)
         case .json: return .json(try json())
         default: throw reader.mismatch("a type that can be read without its program, instead of \(type)")
         }
@@ -146,6 +147,7 @@ private struct OpenPart {
     private var place = 0
     private var isFirst = true
     private var keys: Set<[UInt8]> = []
+    private var distinct = DistinctValues()
 
     init(_ type: LayoutType, in nesting: Nesting, caseIndex: Int = 0) {
         self.type = type
@@ -255,6 +257,7 @@ private struct OpenPart {
     private mutating func checkIsNew(
         _ part: FieldValue, as type: LayoutType, _ reader: JSONReader
     ) throws(JSONError) {
+        guard distinct.insert(part, as: type) else { throw reader.mismatch("each key and element once") }
         guard type.reach == 0 else { return }
         var bytes: [UInt8] = []
         do throws(CodingError) {

@@ -25,36 +25,54 @@ enum ISO8601Text {
         let second = ((whole % secondsPerDay) + secondsPerDay) % secondsPerDay
         let day = GregorianDay(number: (whole - second) / secondsPerDay)
         let time = [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }.joined(separator: ":")
-        let digits = decimalPlaces(of: seconds.magnitude)
-        let places = digits.isEmpty ? "" : "." + (seconds < 0 ? complement(digits) : digits)
+        let digits = decimalPlaces(of: seconds.magnitude).utf8.map { $0 - UInt8(ascii: "0") }
+        let places = digits.isEmpty ? "" : "." + Self.text(seconds < 0 ? complement(digits) : digits)
         return "\(year(day.year))-\(padded(day.month, 2))-\(padded(day.day, 2))T\(time)\(places)Z"
     }
 
     /// Returns the seconds since the reference date; nil if the text is not a date.
     static func seconds(_ text: String) -> Double? {
-        let pattern =
-            /([-+][0-9]{6}|[0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?(.+)/
-        guard let parts = text.wholeMatch(of: pattern)?.output, parts.1 != "-000000",
-            let year = Int(parts.1), let month = Int(parts.2), let dayOfMonth = Int(parts.3),
-            let hour = Int(parts.4), let minute = Int(parts.5), let second = Int(parts.6),
-            hour < 24, minute < 60, second < 60, let offset = offset(parts.8)
+        var cursor = DigitCursor(text)
+        guard let day = day(&cursor), cursor.take("T"), let hour = cursor.number(ofDigits: 2), cursor.take(":"),
+            let minute = cursor.number(ofDigits: 2), cursor.take(":"), let second = cursor.number(ofDigits: 2),
+            hour < 24, minute < 60, second < 60
         else { return nil }
-        let day = GregorianDay(year: year, month: month, day: dayOfMonth)
-        // A day that does not exist is read as another day.
-        guard GregorianDay(number: day.number) == day else { return nil }
-        let whole = day.number * secondsPerDay + hour * 3600 + minute * 60 + second - offset
-        let digits = String(parts.7 ?? "")
-        guard whole < 0, digits.contains(where: { $0 != "0" }) else { return Double("\(whole).\(digits)0") }
-        return Double("-\(-(whole + 1)).\(complement(digits))")
+        var digits: [UInt8] = []
+        if cursor.take(".") {
+            digits = cursor.digits()
+            guard !digits.isEmpty else { return nil }
+        }
+        guard let offset = offset(&cursor), cursor.isAtEnd else { return nil }
+        let whole = day * secondsPerDay + hour * 3600 + minute * 60 + second - offset
+        guard let last = digits.lastIndex(where: { $0 != 0 }) else { return Double(whole) }
+        digits.removeLast(digits.count - 1 - last)
+        guard whole < 0 else { return Double("\(whole).\(Self.text(digits))") }
+        return Double("-\(-(whole + 1)).\(Self.text(complement(digits)))")
     }
 
-    /// Returns the seconds of `Z`, `+02:00` or `-0530`; nil for other text.
-    private static func offset(_ text: Substring) -> Int? {
-        if text == "Z" { return 0 }
-        guard let parts = text.wholeMatch(of: /([-+])([0-9]{2}):?([0-9]{2})/)?.output, let hours = Int(parts.2),
-            let minutes = Int(parts.3), hours < 24, minutes < 60
+    /// Reads a day, and returns the number of days since the reference date; nil for another text.
+    private static func day(_ cursor: inout DigitCursor) -> Int? {
+        let isNegative = cursor.takeSign()
+        guard let digits = cursor.number(ofDigits: isNegative == nil ? 4 : 6), cursor.take("-"),
+            let month = cursor.number(ofDigits: 2), cursor.take("-"), let dayOfMonth = cursor.number(ofDigits: 2),
+            isNegative != true || digits > 0
         else { return nil }
-        return (parts.1 == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
+        let day = GregorianDay(year: isNegative == true ? -digits : digits, month: month, day: dayOfMonth)
+        // A day that does not exist is read as another day.
+        return GregorianDay(number: day.number) == day ? day.number : nil
+    }
+
+    /// Reads `Z`, `+02:00` or `-0530`, and returns the seconds; nil for another text.
+    private static func offset(_ cursor: inout DigitCursor) -> Int? {
+        if cursor.take("Z") { return 0 }
+        guard let isNegative = cursor.takeSign(), let hours = cursor.number(ofDigits: 2) else { return nil }
+        _ = cursor.take(":")
+        guard let minutes = cursor.number(ofDigits: 2), hours < 24, minutes < 60 else { return nil }
+        return (isNegative ? -1 : 1) * (hours * 3600 + minutes * 60)
+    }
+
+    private static func text(_ digits: [UInt8]) -> String {
+        String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
     }
 
     private static func year(_ year: Int) -> String {
@@ -77,10 +95,8 @@ enum ISO8601Text {
         return places
     }
 
-    /// Returns the digits after the point of 1 minus 0.`digits`. Not all digits may be zeros.
-    private static func complement(_ digits: String) -> String {
-        let kept = digits.prefix(through: digits.lastIndex { $0 != "0" } ?? digits.startIndex)
-        return kept.dropLast().map { "\(9 - ($0.wholeNumberValue ?? 0))" }.joined()
-            + "\(10 - (kept.last?.wholeNumberValue ?? 0))"
+    /// Returns the digits after the point of 1 minus 0.`digits`. The last digit must not be zero.
+    private static func complement(_ digits: [UInt8]) -> [UInt8] {
+        digits.dropLast().map { 9 - $0 } + digits.suffix(1).map { 10 - $0 }
     }
 }

@@ -8,9 +8,15 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     public var field = ""
     /// A description of the expected value.
     public var expected: String
+    /// The text of the value that is not of its type, as it is in the JSON; nil for other errors.
+    public var found: String?
 
-    /// The field, and the expected value.
+    /// The field, the expected value, and the value found.
     public var description: String {
-        "\(field.isEmpty ? "" : field + ": ")expected \(expected), at column \(offset + 1)"
+        let found = found.map { ", not \(Self.shortened($0))" } ?? ""
+        return "\(field.isEmpty ? "" : field + ": ")expected \(expected)\(found), at column \(offset + 1)"
     }
+
+    /// Returns the beginning of a text, for a message.
+    package static func shortened(_ text: String) -> String { text.count > 40 ? String(text.prefix(40)) + "…" : text }
 }

@@ -8,14 +8,28 @@ struct JSONReader {
     init(_ text: String) { bytes = Array(text.utf8) }
 
     /// Returns the error of a token that is not the expected token.
-    func mismatch(_ expected: String) -> JSONError { JSONError(offset: position, expected: expected) }
+    ///
+    /// - Parameter found: The text of the token; nil if it is not one of a value.
+    func mismatch(_ expected: String, found: String? = nil) -> JSONError {
+        JSONError(offset: position, expected: expected, found: found)
+    }
+
+    /// Returns the text from another position up to this position; nil if it is empty.
+    func text(since start: JSONReader) -> String? {
+        start.position < position ? String(decoding: bytes[start.position..<position], as: UTF8.self) : nil
+    }
 
     // MARK: Punctuation
 
     /// The next byte that is not white space; nil at the end.
     mutating func peek() -> UInt8? {
-        while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
-        return position < bytes.count ? bytes[position] : nil
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            case let byte: return byte
+            }
+        }
+        return nil
     }
 
     /// Moves past a character, and returns whether it came next.
@@ -51,12 +65,18 @@ struct JSONReader {
         default:
             let start = position
             let text = plain()
-            guard text != "null", CompactJSON.text(text) != nil else {
+            guard text == "true" || text == "false" || Self.isNumber(text) else {
                 position = start
                 return nil
             }
             return .plain(text)
         }
+    }
+
+    private static func isNumber(_ text: String) -> Bool {
+        var cursor = DigitCursor(text)
+        _ = cursor.take("-")
+        return (cursor.take("0") || cursor.skipDigits()) && cursor.skipFractionAndExponent() && cursor.isAtEnd
     }
 
     /// Reads a string, and resolves its escapes.
@@ -156,10 +176,20 @@ struct JSONReader {
         position += 1
     }
 
+    private static func endsPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ","),
+            UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"),
+            UInt8(ascii: "\""):
+            true
+        default: false
+        }
+    }
+
     /// Reads the characters up to the next that ends a number or a word.
     private mutating func plain() -> String {
         let start = position
-        while position < bytes.count, !Array(" \t\n\r,:[]{}\"".utf8).contains(bytes[position]) { position += 1 }
+        while position < bytes.count, !Self.endsPlain(bytes[position]) { position += 1 }
         // A character that begins no value is read too, so that each call moves on.
         if position == start { position += 1 }
         return String(decoding: bytes[start..<position], as: UTF8.self)

@@ -50,15 +50,25 @@ extension Decimal: StoredScalar {
         self = number
     }
 
-    /// Creates the number of a text. Foundation also accepts a number before other text: such texts are rejected first.
+    /// Creates the number of a text:
+    ///
+    ///     text = "NaN" | sign? digits ("." digits)? (("e" | "E") sign? digits)?
+    ///
+    /// Foundation also accepts a number before other text: such texts are rejected first.
     init?(text: String) {
         if text == "NaN" {
             self = .nan
-        } else if text.wholeMatch(of: /[-+]?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil {
+        } else if Self.isNumber(text) {
             self.init(string: text)
         } else {
             return nil
         }
+    }
+
+    private static func isNumber(_ text: String) -> Bool {
+        var cursor = DigitCursor(text)
+        _ = cursor.takeSign()
+        return cursor.skipDigits() && cursor.skipFractionAndExponent() && cursor.isAtEnd
     }
 
     var jsonToken: JSONToken { .string(description) }
