@@ -57,7 +57,7 @@ import Darwin
 
     /// Calls a closure with the state, under the lock, until it returns a result. Between two calls, waits for
     /// `wakeAll`.
-    func wait<R, E: Error>(for attempt: (inout State) throws(E) -> R?) throws(E) -> R {
+    package func wait<R, E: Error>(for attempt: (inout State) throws(E) -> R?) throws(E) -> R {
         lock()
         defer { unlock() }
         while true {

@@ -105,37 +105,4 @@ extension Store {
     public func markForRebuild(_ index: String? = nil, of type: StoredType) async throws -> [String] {
         try await Self.inBackground(on: Self.migrators) { _ in try self.markForRebuild(index, of: type) }
     }
-
-    /// The async form of `load(_:onConflict:type:schema:nextLine:)`. The closure runs on a background thread.
-    ///
-    /// - Throws: Also `CancellationError` if the task is cancelled before the next line: nothing is loaded.
-    @discardableResult
-    public func load(
-        _ format: LoadFormat = .json, onConflict rule: ConflictRule = .throw, type: String? = nil,
-        schema: [DumpedType] = [], nextLine: @escaping @Sendable () throws -> String?
-    ) async throws -> LoadReport {
-        try await Self.inBackground(on: Self.migrators) { isCancelled in
-            try self.load(format, onConflict: rule, type: type, schema: schema) {
-                try isCancelled.check()
-                return try nextLine()
-            }
-        }
-    }
-
-    /// The async form of `create(at:loading:onConflict:type:schema:nextLine:)`. The closure runs on a
-    /// background thread.
-    ///
-    /// - Throws: Also `CancellationError` if the task is cancelled before the next line: no store is created.
-    @discardableResult
-    public static func create(
-        at path: String, loading format: LoadFormat = .json, onConflict rule: ConflictRule = .throw,
-        type: String? = nil, schema: [DumpedType] = [], nextLine: @escaping @Sendable () throws -> String?
-    ) async throws -> LoadReport {
-        try await inBackground(on: migrators) { isCancelled in
-            try create(at: path, loading: format, onConflict: rule, type: type, schema: schema) {
-                try isCancelled.check()
-                return try nextLine()
-            }
-        }
-    }
 }

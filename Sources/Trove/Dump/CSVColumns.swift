@@ -18,23 +18,29 @@ extension RecordLayout {
         (key + fields).first { !columns.contains($0.name) && !$0.type.hasNull }
     }
 
+    /// Returns the index of each property among columns; nil for a property without a column.
+    func places(in columns: [String]) -> [Int?] { (key + fields).map { columns.firstIndex(of: $0.name) } }
+
     /// Reads a record from the fields of a row.
     ///
     /// - Parameters:
-    ///   - columns: The names of the fields.
+    ///   - places: The indexes of the properties among the fields.
+    ///   - count: The number of columns.
     ///   - line: The number of the row's line, for errors.
     /// - Throws: ``LoadError`` with the property.
     func read(
-        _ row: [CSVField], columns: [String], type: String, line: Int
+        _ row: [CSVField], _ places: [Int?], count: Int, type: String, line: Int
     ) throws(LoadError) -> StoredFields {
-        guard row.count == columns.count else {
-            throw LoadError(line: line, type: type, .malformedCSV("\(columns.count) fields, not \(row.count)"))
+        guard row.count == count else {
+            throw LoadError(line: line, type: type, .malformedCSV("\(count) fields, not \(row.count)"))
         }
         var list = StoredFields()
-        for property in key + fields {
-            let field = columns.firstIndex(of: property.name).map { row[$0] } ?? CSVField(text: "", isQuoted: false)
+        for (property, place) in zip(key + fields, places) {
+            let field = place.map { row[$0] } ?? CSVField(text: "", isQuoted: false)
             guard let value = property.type.value(of: field) else {
-                throw LoadError(line: line, type: type, .value(field: property.name, expected: "\(property.type)"))
+                let found = field.text.isEmpty && !field.isQuoted ? "an empty field" : "“\(field.text)”"
+                throw LoadError(
+                    line: line, type: type, .value(field: property.name, expected: "\(property.type)", found: found))
             }
             list.fields.append(StoredFields.Field(property.name, value))
         }
@@ -56,7 +62,8 @@ extension LayoutType {
     /// Returns the value of a field; nil if the field is not a value of the type.
     fileprivate func value(of field: CSVField) -> FieldValue? {
         switch self {
-        case .scalar(let scalar): scalar.value(of: field.text)
+        // An empty field is nil, and `""` an empty text.
+        case .scalar(let scalar): field.text.isEmpty && !field.isQuoted ? nil : scalar.value(of: field.text)
         case .rawValue(let base), .descending(let base): base.value(of: field)
         case .optional(let wrapped):
             field.text.isEmpty && !field.isQuoted ? .null : wrapped.value(of: field)

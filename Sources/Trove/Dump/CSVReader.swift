@@ -19,7 +19,7 @@ struct CSVReader {
             guard let next = try nextLine() else { return nil }
             line += 1
             // The bytes of a file may begin with a byte order mark.
-            text = line == 1 && next.hasPrefix("\u{FEFF}") ? String(next.unicodeScalars.dropFirst()) : next
+            text = line == 1 ? next.withoutByteOrderMark : next
         } while skipsEmptyLines && (text.isEmpty || text == "\r")
         let start = line
         var fields: [CSVField] = []

@@ -1,6 +1,8 @@
 // The lines of a dump. A dump is text, one JSON value a line:
 //
-//     dump    = ["trove",1] section*                  1: the version of this form; 2 if a type has links
+//     dump    = ["trove",3] section* ["end",n]        3: the version of this form; n: the number of records
+//             | ["trove",2] section*                  as earlier versions of Trove wrote it: without an end
+//             | ["trove",1] section*                  without links
 //     section = ["type",description] (["version",n] | record)*
 //     description = {"name":text,"keyPrefix":n,"key":layout,
 //                    "layouts":[{"version":n,"layout":layout},…],"oldest":n}
@@ -24,16 +26,20 @@ enum DumpLine {
     case type(DumpedType)
     case version(UInt32)
     case record(String)
+    /// The end of a dump, with the number of its records.
+    case end(Int)
 
-    /// The version of the form of dumps without relations.
-    static let formatWithoutLinks = 1
     /// The latest version of the form of dumps.
-    static let format = 2
+    static let format = 3
+    /// The first version with an end.
+    static let formatWithEnd = 3
 
     /// Parses a line; nil for an empty line.
     ///
     /// - Throws: ``LoadError``.
     init?(_ line: String, number: Int) throws(LoadError) {
+        // The bytes of a file may begin with a byte order mark.
+        let line = number == 1 ? line.withoutByteOrderMark : line
         switch line.first(where: { !$0.isWhitespace }) {
         case nil: return nil
         case "[":
@@ -50,6 +56,7 @@ enum DumpLine {
     var text: String {
         switch self {
         case .format(let number): "[\"trove\",\(number)]"
+        case .end(let count): "[\"end\",\(count)]"
         case .version(let number): "[\"version\",\(number)]"
         case .record(let json): json
         case .type(let type):
@@ -84,6 +91,7 @@ enum DumpLine {
             case "trove": line = .format(try list.decode(Int.self))
             case "type": line = .type(try list.decode(DumpedType.self))
             case "version": line = .version(try list.decode(UInt32.self))
+            case "end": line = .end(try list.decode(Int.self))
             default:
                 throw DecodingError.dataCorruptedError(in: list, debugDescription: "an unknown kind of line")
             }

@@ -43,6 +43,13 @@ public struct DumpedType: Hashable, Sendable {
         links = type.links
     }
 
+    /// Creates the description of a declared type, for a store that does not have the type yet.
+    ///
+    /// ```swift
+    /// try Store.create(at: path, loading: .csv, type: "Product", schema: [DumpedType(Product.self)]) { rows.next() }
+    /// ```
+    public init(_ type: any IndexKeyRecord.Type) { self.init(LockedType(type.schema)) }
+
     init(_ type: LockedType) {
         name = type.name
         keyPrefix = type.keyPrefix
@@ -59,15 +66,21 @@ public struct DumpedType: Hashable, Sendable {
     ///   - path: The path of the file, for errors.
     /// - Throws: ``LoadError`` or ``SchemaLockError`` if the text is neither.
     public static func types(inSchema text: String, path: String) throws -> [DumpedType] {
+        let text = text.withoutByteOrderMark
         if text.drop(while: \.isWhitespace).first == "{" {
             return try LockFile.types(in: Data(text.utf8), path: path).map(DumpedType.init)
         }
         var types: [DumpedType] = []
+        var count = DumpCount()
+        var last = 0
         // A line feed after a carriage return is no `Character` of its own.
         for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-            let line = try DumpLine(String(Substring(line)), number: index + 1)
-            if case .type(let type)? = line { types.append(type) }
+            guard let line = try DumpLine(String(Substring(line)), number: index + 1) else { continue }
+            last = index + 1
+            try count.add(line, number: last)
+            if case .type(let type) = line { types.append(type) }
         }
+        try count.finish(line: last)
         return types
     }
 }

@@ -1,8 +1,8 @@
 // Stores records without their Swift types, in a write transaction.
 //
-// The bytes of a record follow from its layout alone. Index entries do not: the indexes of each changed type are
-// emptied in the same transaction, as for a rebuild by hand, and the program builds them when it opens the store. The
-// lists of links do follow from the layout: they are built at the end of the transaction.
+// The bytes of a record follow from its layout. So do the entries of most indexes: `LoadedIndexes.swift` maintains
+// them. Indexes that only their program can maintain are emptied in the same transaction, as for a rebuild by hand; so
+// are all but the unique ones after many records. The lists of links are built at the end of the transaction.
 
 import LMDB
 import TroveCoding
@@ -16,31 +16,43 @@ struct RecordLoader {
         let seed: CRC32C
         var layouts: [UInt32: RecordLayout] = [:]
         var isChanged = false
+        /// The indexes; nil before the first record, and if the layout of the type cannot be read.
+        var indexes: LoadedIndexes?
+        /// The number of records for which all indexes are maintained.
+        let limit: Int
         var report: LoadReport.RecordType
     }
 
     private let context: TransactionContext
-    private let rule: ConflictRule
+    private let options: LoadOptions
+    /// The types that the program declares, by their prefixes.
+    private let declared: [UInt32: any IndexKeyRecord.Type]
     private var targets: [UInt32: Target] = [:]
     private var order: [UInt32] = []
     private var current: UInt32?
     private var version: UInt32 = 0
 
-    init(_ context: TransactionContext, onConflict rule: ConflictRule) {
+    init(_ context: TransactionContext, _ options: LoadOptions, declared: [any IndexKeyRecord.Type]) {
         self.context = context
-        self.rule = rule
+        self.options = options
+        self.declared = Dictionary(declared.map { ($0.schema.keyPrefix, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The name of the current type.
     var typeName: String? { current.flatMap { targets[$0]?.type.qualifiedName } }
 
+    /// The number of records stored so far.
+    private(set) var records = 0
+
     // MARK: Types
 
-    /// Makes a type current, by its name with or without the module: a stored type, or else a type of the schema.
+    /// Makes a type current, by its name with or without the module: a stored type, else a type of the schema, or else
+    /// a type that the program declares.
     ///
     /// - Throws: ``LoadError`` if there is no such type, or several.
     mutating func begin(named name: String, _ schema: [DumpedType]) throws {
-        for types in [try context.storedTypes().map(DumpedType.init), schema] {
+        let declared = declared.values.map { DumpedType($0) }
+        for types in [try context.storedTypes().map(DumpedType.init), schema, declared] {
             var found = types.filter { $0.name == name }
             if found.isEmpty { found = types.filter { $0.name.hasSuffix("." + name) } }
             // A schema can have a type several times.
@@ -76,11 +88,13 @@ struct RecordLoader {
         var type = try stored.map(merge.merged) ?? merge.newType()
         if let links = dumped.links { try context.addRelation(links, of: &type, dumped.keyPrefix, line: line) }
         let name = TableName(keyPrefix: dumped.keyPrefix, generation: type.generation)
-        let target = Target(
-            type: type, records: try context.keyspace.createTable(named: name.text), seed: name.checksumSeed,
-            report: LoadReport.RecordType(name: type.qualifiedName, links: dumped.links))
+        let records = try context.keyspace.createTable(named: name.text)
+        let count = try context.keyspace.count(records)
         if stored != type { try context.set(type, dumped.keyPrefix) }
-        return target
+        return Target(
+            type: type, records: records, seed: name.checksumSeed,
+            limit: options.keepsIndexes ? .max : max(LoadedIndexes.usualLimit, count / 4),
+            report: LoadReport.RecordType(name: type.qualifiedName, links: dumped.links))
     }
 
     /// Returns the current layout.
@@ -122,16 +136,12 @@ struct RecordLoader {
         do {
             let (key, value) = try bytes(of: fields, layout, target)
             try prepare(current)
-            let isStored = try context.keyspace.put(
-                target.records, key, size: value.count, mode: rule == .replace ? .replace : .keep
-            ) { destination in
-                value.withRawSpan { copyBytes($0, into: &destination) }
-            }
-            if isStored {
+            if try put(key, value, of: current, line: line) {
+                records += 1
                 targets[current]?.report.loaded += 1
                 context.noteChange()
                 key.withRawSpan { context.changedKeys.note(current, $0) }
-            } else if rule == .throw {
+            } else if options.rule == .throw {
                 throw StoreError.keyExists(type: name, key: target.type.storedKey(key))
             } else {
                 targets[current]?.report.skipped += 1
@@ -160,36 +170,140 @@ struct RecordLoader {
         return (key, value)
     }
 
-    /// Before the first record of a type: ends its migration, which could miss the record, and empties its indexes.
+    /// Writes a record and its index entries. Returns false if a record has the key, and the rule keeps it.
+    private mutating func put(_ key: [UInt8], _ value: [UInt8], of prefix: UInt32, line: Int) throws -> Bool {
+        guard let target = targets[prefix] else { return false }
+        let mode: TransactionCore.PutMode = options.rule == .replace ? .replace : .keep
+        guard let indexes = target.indexes else { return try write(key, value, to: target.records, mode) }
+        if target.report.loaded == target.limit { try empty(indexes.numbersWithDuplicates, of: prefix) }
+        indexes.removeAll()
+        var isDerived = true
+        let isStored = try key.withRawSpan { key in
+            try context.keyspace.withValue(target.records, key) { stored in
+                if options.rule == .replace { isDerived = try indexes.deriveOld(key, stored) }
+            }
+        }
+        if isStored, options.rule != .replace { return false }
+        isDerived = try derive(key, value, indexes, target.type.qualifiedName) && isDerived
+        if !isDerived { try empty(indexes.numbers, of: prefix) }
+        if options.rule == .replace {
+            try indexes.noteCollisions(of: key, line: line, context)
+        } else if let collision = try indexes.collision(of: key, context) {
+            throw StoreError.notUnique(
+                type: target.type.qualifiedName, index: collision.index, key: target.type.storedKey(key),
+                existing: target.type.storedKey(collision.existing))
+        }
+        _ = try write(key, value, to: target.records, mode)
+        try key.withRawSpan { try indexes.apply($0, context) }
+        return true
+    }
+
+    /// Derives the entries of a new record. A declared type decodes it: an error is one of the text.
+    private func derive(
+        _ key: [UInt8], _ value: [UInt8], _ indexes: LoadedIndexes, _ type: String
+    ) throws -> Bool {
+        do {
+            return try key.withRawSpan { key in try value.withRawSpan { try indexes.deriveNew(key, $0) } }
+        } catch StoreError.corrupted(_, _, let reason) {
+            throw StoreError(writing: type, reason)
+        }
+    }
+
+    private func write(
+        _ key: [UInt8], _ value: [UInt8], to records: Database, _ mode: TransactionCore.PutMode
+    ) throws -> Bool {
+        try context.keyspace.put(records, key, size: value.count, mode: mode) { destination in
+            value.withRawSpan { copyBytes($0, into: &destination) }
+        }
+    }
+
+    /// Empties indexes that are not maintained from now on.
+    ///
+    /// - Throws: ``LoadError/Reason/indexesNotKept(_:)`` if all indexes are to be kept.
+    private mutating func empty(_ numbers: [UInt32], of prefix: UInt32) throws {
+        guard !numbers.isEmpty, var target = targets[prefix] else { return }
+        let before = target.type.indexes
+        let ready = numbers.sorted().compactMap { before[$0] }.filter(\.isReady)
+        if options.keepsIndexes, !ready.isEmpty {
+            throw LoadError(line: 0, type: target.type.qualifiedName, .indexesNotKept(ready.map(\.text)))
+        }
+        try context.empty(numbers, of: &target.type, prefix)
+        let emptied = before.keys.filter { numbers.contains($0) || before[$0] != target.type.indexes[$0] }.sorted()
+        target.report.indexesToRebuild += emptied.compactMap { before[$0]?.text }
+        target.indexes?.stopMaintaining(emptied)
+        targets[prefix] = target
+        try context.set(target.type, prefix)
+    }
+
+    /// Before the first record of a type: ends its migration, which could miss the record, opens its indexes, and
+    /// empties those that cannot be maintained.
     private mutating func prepare(_ prefix: UInt32) throws {
         guard var target = targets[prefix] else { return }
         let ordinal = target.type.layouts[version]?.ordinal ?? 0
         if target.isChanged, target.type.oldestOrdinal <= ordinal { return }
-        if !target.isChanged {
+        let before = target.type
+        let isFirst = !target.isChanged
+        if isFirst {
             try context.endMigration(of: target.type, prefix)
-            for number in target.type.indexes.keys.sorted() {
-                if let index = target.type.indexes[number], index.kind != .list {
-                    target.report.indexesToRebuild.append(index.text)
-                }
+            target.indexes = try indexes(of: &target.type, prefix)
+            for (number, index) in target.type.indexes where index.kind == .list {
                 try context.empty(number, of: &target.type, prefix)
             }
         }
         target.type.oldestOrdinal = min(target.type.oldestOrdinal, ordinal)
         target.isChanged = true
         targets[prefix] = target
-        try context.set(target.type, prefix)
+        if isFirst || target.type != before { try context.set(target.type, prefix) }
+        guard isFirst else { return }
+        let maintained = target.indexes?.numbers ?? []
+        try empty(
+            target.type.indexes.keys.filter { number in
+                target.type.indexes[number]?.kind != .list && !maintained.contains(number)
+            }, of: prefix)
     }
 
-    /// Builds the lists of changed relations, after the last record.
+    /// Returns the indexes of a type: of the program's declaration, if it can write the type.
+    private func indexes(of type: inout CatalogType, _ prefix: UInt32) throws -> LoadedIndexes? {
+        if let declared = declared[prefix], declared.schema.fieldsVersion == type.newestVersion {
+            do {
+                _ = try context.tableForWriting(declared.schema)
+                // The table of the catalog is of the time before the transaction.
+                type = try context.catalogStorage().type(prefix) ?? type
+                let table = try context.use(type, for: declared.schema)
+                if table.keepsKeys, table.indexes.count == declared.schema.indexes.count {
+                    return LoadedIndexes(of: declared, in: table)
+                }
+            } catch StoreError.schemaNewer {
+                // The store has indexes that this program cannot maintain.
+            }
+        }
+        return try LoadedIndexes(of: type, prefix, options.analyzers, in: context)
+    }
+
+    // MARK: The end
+
+    /// Checks unique values, and builds the lists of changed relations, after the last record.
     ///
-    /// - Throws: ``LoadError`` if an entity has two links in a relation to one.
+    /// - Throws: ``LoadError`` if two records have the same unique values, or an entity has two links in a relation to
+    ///   one.
     func finish() throws {
         for prefix in order {
             guard let target = targets[prefix], target.isChanged else { continue }
+            try target.indexes?.checkCollisions(target.type, context)
             try context.finishLoading(prefix)
         }
     }
 
     /// The records and indexes of each type.
     var report: LoadReport { LoadReport(types: order.compactMap { targets[$0]?.report }) }
+
+    /// The declared types with emptied indexes.
+    var typesToBuild: [any IndexKeyRecord.Type] {
+        order.compactMap { prefix in
+            guard let target = targets[prefix], target.indexes?.isDeclared == true,
+                !target.report.indexesToRebuild.isEmpty
+            else { return nil }
+            return declared[prefix]
+        }
+    }
 }

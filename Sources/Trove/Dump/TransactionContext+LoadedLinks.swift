@@ -15,7 +15,7 @@ extension TransactionContext {
             LoadError(line: line, type: name, .otherRelation(stored: stored, dumped: links.description))
         }
         guard let relation = CatalogRelation(links) else {
-            throw LoadError(line: line, type: name, .value(field: "form", expected: "a form of links"))
+            throw LoadError(line: line, type: name, .value(field: "form", expected: "a form of links", found: nil))
         }
         if let known = relations[keyPrefix] {
             guard known.relation.isSame(as: relation) else {

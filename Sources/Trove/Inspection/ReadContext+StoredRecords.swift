@@ -71,17 +71,34 @@ extension ReadContext {
     /// - Parameters:
     ///   - type: An element of ``storedTypes()``.
     ///   - range: The keys to read; nil for all, in ascending order.
+    ///   - conditions: Conditions on the records. Those of other types are left out.
+    ///   - onDamage: Receives the error of each damaged record, which is then left out; nil to throw the error of the
+    ///     first.
     ///   - body: Receives each record, and returns whether to continue.
     /// - Throws: ``StoreError/checksumMismatch(type:key:)`` and ``StoreError/corrupted(type:key:reason:)`` for a
     ///   damaged record; ``StoreError/unknownLayout(type:layout:)`` for a record with a field whose type has a
     ///   hand-written coding, described by a name only; or the closure's error.
     /// - Complexity: O(log *n* + *m*) for *m* records read of *n*.
     public final func forEachStoredRecord(
-        of type: StoredType, in range: StoredKeyRange? = nil, _ body: (StoredRecord) throws -> Bool
+        of type: StoredType, in range: StoredKeyRange? = nil, where conditions: [StoredCondition] = [],
+        onDamage: ((StoreError) throws -> Void)? = nil, _ body: (StoredRecord) throws -> Bool
     ) throws {
         var reader = StoredRecordReader(type)
-        try forEachStoredValue(of: type, in: range) { key, value, version in
-            try body(reader.record(key, value, version: version))
+        let conditions = conditions.filter { $0.type == type.name }
+        try translatingErrors {
+            try keyspace.scan(type.records, range?.range ?? ScanRange()) { key, value in
+                let record: StoredRecord
+                do {
+                    guard let version = try type.version(of: value, key: key) else { return .continue }
+                    record = try reader.record(key, value, version: version)
+                } catch let error as StoreError {
+                    guard let onDamage, error.isOfDamagedRecord else { throw error }
+                    try onDamage(error)
+                    return .continue
+                }
+                guard conditions.allSatisfy({ $0.matches(record) }) else { return .continue }
+                return try body(record) ? .continue : .stop
+            }
         }
     }
 
@@ -95,6 +112,16 @@ extension ReadContext {
                 guard let version = try type.version(of: value, key: key) else { return .continue }
                 return try body(key, value, version) ? .continue : .stop
             }
+        }
+    }
+}
+
+extension StoreError {
+    /// Whether the bytes of a record are damaged.
+    fileprivate var isOfDamagedRecord: Bool {
+        switch self {
+        case .checksumMismatch, .corrupted: true
+        default: false
         }
     }
 }

@@ -32,3 +32,12 @@ public struct CopyReport: Hashable, Sendable, Encodable {
     /// The number of records.
     public var records: Int { types.reduce(0) { $0 + $1.records } }
 }
+
+extension CopyReport: CustomStringConvertible {
+    /// A line for each type, and a line for the whole.
+    public var description: String {
+        (types.map { "\($0.name): \($0.records) \($0.links == nil ? "records" : "links") copied" } + [
+            "\(path): copied and verified; \(records) records, \(size) bytes"
+        ]).joined(separator: "\n")
+    }
+}

@@ -64,3 +64,17 @@ public struct SalvageReport: Hashable, Sendable, Codable {
     /// The number of records copied.
     public var copied: UInt64 { tables.reduce(0) { $0 + $1.copied } }
 }
+
+extension SalvageReport: CustomStringConvertible {
+    /// A line for each table and for each loss, and the verdict.
+    public var description: String {
+        var lines = tables.map { table in
+            let damaged = table.damaged > 0 ? ", \(table.damaged) damaged" : ""
+            return "\(table.type ?? "table \(table.name) of an unknown type"): "
+                + "\(table.copied) \(table.links == nil ? "records" : "links") copied\(damaged)"
+        }
+        lines += losses.map { "lost: \($0)" }
+        return (lines + ["\(isComplete ? "everything was copied" : "something was lost"); \(copied) records"])
+            .joined(separator: "\n")
+    }
+}

@@ -110,3 +110,17 @@ extension VerificationReport {
         }
     }
 }
+
+extension VerificationReport: CustomStringConvertible {
+    /// A line for each finding and for each type, and the verdict.
+    public var description: String {
+        let lines =
+            findings.map(\.description)
+            + types.map { type in
+                "\(type.name ?? "table \(type.table) of an unknown type"): "
+                    + "\(type.records) \(type.links == nil ? "records" : "links"), \(type.bytes) bytes"
+            }
+        let verdict = !isSound ? "damaged" : isStore ? "sound" : "a sound LMDB file, but not a store"
+        return (lines + ["\(verdict); \(records) records"]).joined(separator: "\n")
+    }
+}

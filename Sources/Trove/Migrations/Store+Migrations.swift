@@ -172,7 +172,7 @@ extension Store {
 
     /// Logs damaged records, violations of unique constraints, and failed closures. They do not keep the store from
     /// opening.
-    private func warn(of reports: [StoreError]) {
+    func warn(of reports: [StoreError]) {
         for error in reports {
             let isUnfinished = if case .gatheringFailed = error { true } else { false }
             Logger(label: "trove").warning(

@@ -91,8 +91,14 @@ private struct Number: Hashable { let number: Int }
         ("id,name,born,isActive\n1,x,0,yes", 2, "isActive: expected Bool"),
         ("id,name,born,isActive\n1,x,0,true\n,x,0,true", 3, "id: expected Int64"),
         ("id,name,born,isActive\n1,\"x\ny\",0,true\n2,x,0", 4, "expected 4 fields, not 3"),
-        ("id,name\n1,x", 1, "born: expected a column"), ("id,no\n1,x", 1, "no: expected each once: id, name"),
-        ("id,id\n1,2", 1, "id: expected each once"), ("id,name,born,isActive\n1,\"x", 2, "expected the closing quote"),
+        ("id,name\n1,x", 1, "the first row lacks born, which cannot be nil. The columns are: id, name"),
+        ("id,no\n1,x", 1, "the type has no property “no”. Name columns in the first row: id, name, nickname"),
+        ("id,id\n1,2", 1, "the first row has “id” twice"),
+        // Spreadsheets write an empty row so. An empty field is nil, and `""` an empty text.
+        ("id,name,born,isActive\n1,,0,true", 2, "name: expected String, not an empty field."),
+        ("id,name,born,isActive\n,,,", 2, "id: expected Int64, not an empty field."),
+        ("id,name,born,isActive\n5.0,x,0,true", 2, "id: expected Int64, not “5.0”."),
+        ("id,name,born,isActive\n1,\"x", 2, "expected the closing quote"),
         ("id,name,born,isActive\n1,\"x\"y", 2, "expected a comma after a closing quote"),
         ("id,name,born,isActive\n1,x\"y", 2, "expected no quote"),
     ])
