@@ -37,7 +37,8 @@ struct Check: ParsableCommand {
             }
         }
         try output.printJSON(report)
-        output.printLines(lines(report, damagedLinks: damagedLinks), verdict: report.differences == 0 ? .good : .bad)
+        try output.printLines(
+            lines(report, damagedLinks: damagedLinks), verdict: report.differences == 0 ? .good : .bad)
         throw report.differences == 0 ? Outcome.good : Outcome.damaged
     }
 

@@ -7,8 +7,19 @@ import LMDB
 import Trove
 import TroveTerminal
 
-extension StoreError {
+extension Error {
+    /// Whether the error is of a damaged store.
     fileprivate var isDamage: Bool {
+        switch self {
+        case let error as StoreError: error.isOfDamage
+        case let error as LoadError: if case .store(let reason) = error.reason { reason.isOfDamage } else { false }
+        default: false
+        }
+    }
+}
+
+extension StoreError {
+    fileprivate var isOfDamage: Bool {
         switch self {
         case .checksumMismatch, .corrupted, .damaged, .indexDamaged, .layoutDamaged, .truncated, .verificationFailed:
             true
@@ -29,49 +40,70 @@ struct CommandOutput: ParsableArguments {
     /// the terminal does not execute them.
     ///
     /// - Parameter verdict: The style of the last line.
-    func printLines(_ lines: [String], verdict: TerminalStyle? = nil) {
+    ///
+    /// - Throws: ``OutputError``, as every function that prints on standard output.
+    func printLines(_ lines: [String], verdict: TerminalStyle? = nil) throws {
         guard !json && !quiet else { return }
         for (index, line) in lines.enumerated() {
             let line = FileFinding.printable(line)
             let isVerdict = index == lines.count - 1
-            print(isVerdict ? verdict?.applied(to: line, on: .output) ?? line : line)
+            try StandardOutput.write((isVerdict ? verdict?.applied(to: line, on: .output) ?? line : line) + "\n")
         }
     }
 
     /// Prints a record. Its text must not contain control characters.
-    func printRecord(_ text: String) {
-        if !quiet { print(text) }
+    func printRecord(_ text: String) throws {
+        if !quiet { try StandardOutput.write(text + "\n") }
     }
 
     /// Prints a line above records. Its text must not contain control characters.
-    func printHeading(_ text: String) { printRecord(TerminalStyle.heading.applied(to: text, on: .output)) }
+    func printHeading(_ text: String) throws { try printRecord(TerminalStyle.heading.applied(to: text, on: .output)) }
 
     /// Prints a row of a CSV, which ends with CR LF. Texts with control characters are in it as they are, except on a
     /// terminal, which would execute them.
-    func printRow(_ text: String) {
-        if !quiet { print(isatty(STDOUT_FILENO) == 1 ? FileFinding.printable(text) : text, terminator: "\r\n") }
+    func printRow(_ text: String) throws {
+        guard !quiet else { return }
+        try StandardOutput.write((isatty(STDOUT_FILENO) == 1 ? FileFinding.printable(text) : text) + "\r\n")
     }
 
     /// Prints a value as JSON if `--json` is set.
     func printJSON(_ value: some Encodable) throws {
         guard json, !quiet else { return }
-        print(try Self.json(value))
+        try StandardOutput.write(try Self.json(value) + "\n")
     }
 
     /// Prints a value as a JSON object on a line.
-    func printJSONLine(_ value: some Encodable) throws { printRecord(try Self.json(value, onOneLine: true)) }
+    func printJSONLine(_ value: some Encodable) throws { try printRecord(try Self.json(value, onOneLine: true)) }
 
-    /// Prints a line on standard error, unless the output is nothing.
-    func printNote(_ text: String) {
-        if !quiet { FileHandle.standardError.write(Data("\(FileFinding.printable(text))\n".utf8)) }
+    /// Prints a line on standard error, unless the output is nothing. What was printed before comes first.
+    func printNote(_ text: String) throws {
+        guard !quiet else { return }
+        try StandardOutput.flush()
+        Self.printError(FileFinding.printable(text))
     }
 
     /// Prints an error as a JSON object.
     ///
     /// - Parameter onOneLine: Whether the object has a line, as records have.
-    static func printError(_ message: String, isDamage: Bool, onOneLine: Bool) {
+    static func printJSONError(_ message: String, isDamage: Bool, onOneLine: Bool) throws {
         let object = ["error": message, "verdict": isDamage ? "damaged" : "failed"]
-        if let text = try? json(object, onOneLine: onOneLine) { print(text) }
+        try StandardOutput.write(try json(object, onOneLine: onOneLine) + "\n")
+    }
+
+    /// Prints a line on standard error.
+    static func printError(_ line: String) {
+        do {
+            try FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
+        } catch {
+            // There is no other place for it. The exit code gives the result.
+        }
+    }
+
+    /// Prints an error on standard error, unless the output is nothing.
+    static func printError(_ error: any Error, quiet: Bool) {
+        guard !quiet else { return }
+        let prefix = TerminalStyle.bad.applied(to: "trove:", on: .error)
+        printError("\(prefix) \(FileFinding.printable(error.inCommandWords))")
     }
 
     private static func json(_ value: some Encodable, onOneLine: Bool = false) throws -> String {
@@ -106,13 +138,15 @@ struct CommandOutput: ParsableArguments {
     func run<R>(printsRecords: Bool = false, _ body: () throws -> R) throws -> R {
         do {
             return try body()
+        } catch let error as OutputError {
+            throw error
         } catch {
-            let isDamage = (error as? StoreError)?.isDamage == true
-            if !quiet {
-                if json { Self.printError("\(error)", isDamage: isDamage, onOneLine: printsRecords) }
-                let prefix = TerminalStyle.bad.applied(to: "trove:", on: .error)
-                FileHandle.standardError.write(Data("\(prefix) \(FileFinding.printable("\(error)"))\n".utf8))
+            let isDamage = error.isDamage
+            if json, !quiet {
+                try Self.printJSONError(error.inCommandWords, isDamage: isDamage, onOneLine: printsRecords)
             }
+            try StandardOutput.flush()
+            Self.printError(error, quiet: quiet)
             throw isDamage ? Outcome.damaged : Outcome.failed
         }
     }

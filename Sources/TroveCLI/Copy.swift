@@ -29,7 +29,7 @@ struct Copy: ParsableCommand {
     func run() throws {
         let report = try output.run { try store.open(output).copy(to: destination, compacting: compact) }
         try output.printJSON(Verdict(report: report))
-        output.printLines(lines(report))
+        try output.printLines(lines(report))
     }
 
     private struct Verdict: Encodable {

@@ -24,7 +24,7 @@ struct Info: ParsableCommand {
             return Report(store: info, types: try store.read { try $0.storedTypes().map(Report.Kind.init) })
         }
         try output.printJSON(report)
-        output.printLines(lines(report))
+        try output.printLines(lines(report))
     }
 
     private struct Report: Encodable {

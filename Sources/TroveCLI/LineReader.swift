@@ -9,6 +9,7 @@ final class LineReader {
         var description: String { "line \(line) is not UTF-8." }
     }
 
+    private let path: String
     private let handle: FileHandle
     private var bytes: [UInt8] = []
     private var position = 0
@@ -17,9 +18,19 @@ final class LineReader {
     private static let chunkSize = 1 << 16
 
     /// - Parameter path: The path of a file; `-` for standard input.
-    /// - Throws: The system's error if the file cannot be opened.
-    init(path: String) throws {
-        handle = path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    /// - Throws: ``FileError`` if the file cannot be opened, or is a directory.
+    init(path: String) throws(FileError) {
+        self.path = path
+        guard path != "-" else {
+            handle = .standardInput
+            return
+        }
+        try FileError.check(path)
+        do {
+            handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        } catch {
+            throw FileError(path: path, error)
+        }
     }
 
     /// Returns the next line; nil at the end.
@@ -33,12 +44,22 @@ final class LineReader {
             searched = bytes.count - position
             bytes.removeFirst(position)
             position = 0
-            guard let chunk = try handle.read(upToCount: Self.chunkSize), !chunk.isEmpty else { break }
+            guard let chunk = try readChunk() else { break }
             bytes += chunk
         }
         guard !bytes.isEmpty else { return nil }
         defer { bytes = [] }
         return try text(bytes[...])
+    }
+
+    /// Returns the next bytes; nil at the end.
+    private func readChunk() throws(FileError) -> Data? {
+        do {
+            let chunk = try handle.read(upToCount: Self.chunkSize)
+            return chunk?.isEmpty == false ? chunk : nil
+        } catch {
+            throw FileError(path: path, error)
+        }
     }
 
     private func text(_ bytes: ArraySlice<UInt8>) throws -> String {

@@ -30,7 +30,7 @@ struct Migrations: ParsableCommand {
             }
         }
         try output.printJSON(report)
-        output.printLines(lines(report), verdict: report.isMigrated ? .good : .pending)
+        try output.printLines(lines(report), verdict: report.isMigrated ? .good : .pending)
         throw report.isMigrated ? Outcome.good : Outcome.pendingMigration
     }
 

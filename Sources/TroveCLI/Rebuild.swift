@@ -39,11 +39,11 @@ struct Rebuild: ParsableCommand {
                 path: store.path, verdict: type.links == nil ? "emptied" : "rebuilt", type: type.name, indexes: indexes)
         }
         try output.printJSON(report)
-        if report.verdict == "rebuilt" { return output.printLines(linesOfRelation(report)) }
+        if report.verdict == "rebuilt" { return try output.printLines(linesOfRelation(report)) }
         let rebuilt = counted(
             report.indexes.count, "index is rebuilt when its program opens the store",
             "indexes are rebuilt when their program opens the store")
-        output.printLines(
+        try output.printLines(
             report.indexes.map { "\(indexName($0, of: report.type)): emptied" } + ["\(report.path): \(rebuilt)"])
     }
 

@@ -34,7 +34,7 @@ struct Salvage: ParsableCommand {
             try Store.salvage(from: source, to: destination, strayPages: stray, progress: progress)
         }
         try output.printJSON(Verdict(verdict: report.isComplete ? "complete" : "incomplete", report: report))
-        output.printLines(lines(report), verdict: report.isComplete ? .good : .bad)
+        try output.printLines(lines(report), verdict: report.isComplete ? .good : .bad)
         throw report.isComplete ? Outcome.good : Outcome.damaged
     }
 

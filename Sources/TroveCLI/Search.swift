@@ -75,10 +75,10 @@ struct Search: ParsableCommand {
         try output.run(printsRecords: true) {
             let (hits, suggestions) = try store.open(output).read { context in try search(context) }
             if !suggestions.isEmpty { return try printSuggestions(suggestions) }
-            if table { return printTable(hits) }
+            if table { return try printTable(hits) }
             for hit in hits {
-                output.printRecord(output.json ? hit.json : line(hit))
-                if !output.json { hit.snippets.forEach { output.printRecord(line($0)) } }
+                try output.printRecord(output.json ? hit.json : line(hit))
+                if !output.json { for snippet in hit.snippets { try output.printRecord(line(snippet)) } }
             }
         }
     }
@@ -118,7 +118,7 @@ struct Search: ParsableCommand {
             }
         } else {
             let texts = suggestions.map { "“\($0.text)”" }.joined(separator: " or ")
-            output.printNote("Nothing found. Did you mean \(texts)?")
+            try output.printNote("Nothing found. Did you mean \(texts)?")
         }
     }
 
@@ -149,14 +149,14 @@ struct Search: ParsableCommand {
         return styled == word ? "[\(word)]" : styled
     }
 
-    private func printTable(_ hits: [StoredHit]) {
+    private func printTable(_ hits: [StoredHit]) throws {
         let rows = hits.map { hit in
             [TextTable.Cell(column: "score", text: scoreText(hit), isNumber: true)] + hit.record.cells
         }
         var table = TextTable()
         rows.forEach { table.measure($0) }
-        table.header.forEach(output.printHeading)
-        for row in rows { output.printRecord(table.line(row)) }
+        try table.header.forEach(output.printHeading)
+        for row in rows { try output.printRecord(table.line(row)) }
     }
 
     /// The score with four digits after the point.

@@ -20,20 +20,42 @@ struct TroveCommand: ParsableCommand {
         ])
 
     static func main() {
+        StandardOutput.reserveStreams()
         let arguments = Array(CommandLine.arguments.dropFirst())
+        let isQuiet = arguments.contains("--quiet") || arguments.contains("-q")
+        do {
+            let end = try run(arguments, isQuiet: isQuiet)
+            try StandardOutput.flush()
+            exit(withError: end)
+        } catch {
+            CommandOutput.printError(error, quiet: isQuiet)
+            exit(withError: Outcome.failed)
+        }
+    }
+
+    /// Runs a subcommand. Returns what it ends with; nil for success.
+    ///
+    /// - Throws: ``OutputError``: then nothing more can be printed.
+    private static func run(_ arguments: [String], isQuiet: Bool) throws -> (any Error)? {
         do {
             if let error = unknownSubcommand(arguments) { throw error }
             var command = try parseAsRoot(arguments)
             try command.run()
+            return nil
+        } catch let error as OutputError {
+            throw error
         } catch {
             // Only wrong arguments arrive here with a message: a subcommand has printed its own errors.
-            let isQuiet = arguments.contains("--quiet") || arguments.contains("-q")
             if exitCode(for: error) == .validationFailure, arguments.contains("--json"), !isQuiet {
-                CommandOutput.printError(
+                try CommandOutput.printJSONError(
                     message(for: error), isDamage: false,
                     onOneLine: ["dump", "search", "watch"].contains(arguments.first))
             }
-            exit(withError: error)
+            // Help, the version and completions.
+            let text = exitCode(for: error).isSuccess ? fullMessage(for: error) : ""
+            guard !text.isEmpty else { return error }
+            try StandardOutput.write(text + "\n")
+            return Outcome.good
         }
     }
 

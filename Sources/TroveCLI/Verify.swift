@@ -31,7 +31,7 @@ struct Verify: ParsableCommand {
             case (false, _): ("damaged", Outcome.damaged)
             }
         try output.printJSON(Verdict(verdict: word, report: report))
-        output.printLines(lines(report), verdict: report.isSound && report.isStore ? .good : .bad)
+        try output.printLines(lines(report), verdict: report.isSound && report.isStore ? .good : .bad)
         throw outcome
     }
 

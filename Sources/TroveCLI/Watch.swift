@@ -49,15 +49,15 @@ struct Watch: ParsableCommand {
             let observation = try store.observeStoredRecords(of: name) { result in
                 do {
                     for change in try result.get() where end.takesAnother() && !isQuiet {
-                        print(isJSON ? try change.json : change.line)
+                        try StandardOutput.write((isJSON ? try change.json : change.line) + "\n")
                     }
-                    fflush(nil)
+                    try StandardOutput.flush()
                     end.noteReport()
                 } catch {
                     end.note(error)
                 }
             }
-            output.printNote("watching \(store.path)")
+            try output.printNote("watching \(store.path)")
             try end.wait()
             withExtendedLifetime(observation) {}
         }

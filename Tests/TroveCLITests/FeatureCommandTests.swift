@@ -67,7 +67,9 @@ private struct Remark: Hashable {
     @Test func verbsThatWrite_refuseAFeatureNeededToWrite() throws {
         try writeStore(using: StoreFeature(900, .neededToWrite))
         for (verb, code) in try codes() { #expect(code == (["salvage", "rebuild"].contains(verb) ? 2 : 0), "\(verb)") }
-        #expect(try trove("load", path, "/dev/null").code == 2)
+        let lines = directory.path("remarks.jsonl")
+        try Data("{\"number\":2,\"text\":\"\"}\n".utf8).write(to: URL(filePath: lines))
+        #expect(try shell("trove load '\(path)' '\(lines)' --type Remark").errors.contains("900"))
     }
 
     @Test func everyVerb_worksWithTheOthers() throws {

@@ -22,6 +22,14 @@ private struct Tagged: Hashable {
     var tags: [String: Int]
 }
 
+@IndexKeyRecord("id")
+private struct Part {
+    #Index<Part>(\.size)
+
+    let id: Int
+    var size: Int
+}
+
 @Suite struct LoadCommandTests {
     private let directory: TemporaryDirectory
     private let path: String
@@ -79,8 +87,7 @@ private struct Tagged: Hashable {
         #expect(try Card.query().count(in: Store(path: path)) == 200)
         #expect(
             try trove("load", path, dump, "--type", "Card", "--skip").lines == [
-                "TroveCLITests.Card: 1 record loaded, 1 skipped", "TroveCLITests.Card, unique(title): emptied",
-                "\(path): 1 record loaded; 1 index is rebuilt when its program opens the store",
+                "TroveCLITests.Card: 1 record loaded, 1 skipped", "\(path): 1 record loaded",
             ])
         #expect(try trove("load", path, dump, "--type", "Card", "--replace").code == 0)
         let store = try Store(path: path, records: [Card.self])
@@ -112,8 +119,100 @@ private struct Tagged: Hashable {
         #expect(try trove("load", path, wrong, "--type", "Nothing").code == 2)
         let failed = try jsonObject(trove("load", path, wrong, "--type", "Card", "--json").lines)
         #expect(
-            failed["error"] as? String == "line 1 (TroveCLITests.Card): number: expected Int64, at column 11.")
+            failed["error"] as? String
+                == "line 1 (TroveCLITests.Card): number: expected Int64, not \"x\", at column 11.")
         #expect(!FileManager.default.fileExists(atPath: new))
+    }
+
+    /// Else the store's file would get the number of the closed stream, and the output would be written into it.
+    @Test func closedStreams_doNoHarm() throws {
+        let line = try write([#"{"number":1,"title":"changed"}"#], "card.jsonl")
+        for streams in [">&-", "2>&-", "<&-", ">&- 2>&- <&-"] {
+            _ = try shell("trove load '\(path)' '\(line)' --type Card --replace \(streams)")
+            #expect(try Store.verify(path: path).isSound, "\(streams)")
+        }
+        #expect(try Store(path: path).get(Card.self, key: 1)?.title == "changed")
+    }
+
+    // MARK: What is not whole
+
+    @Test func aCutDump_isRefused() throws {
+        let (code, output, errors) = try shell("trove dump --all '\(path)' | head -100 | trove load '\(new)'")
+        #expect(code == 2 && output.isEmpty)
+        #expect(errors.contains("line 100: the dump is cut: its last line is missing"), "\(errors)")
+        #expect(!FileManager.default.fileExists(atPath: new))
+    }
+
+    @Test func anEmptyText_isRefused() throws {
+        let (code, _, errors) = try shell("trove load '\(new)' < /dev/null")
+        #expect(code == 2 && errors.contains("the text is empty"), "\(errors)")
+        // The first command has failed; the second one, too.
+        #expect(try shell("trove dump --all '\(path)x' 2>/dev/null | trove load '\(new)'").code == 2)
+        #expect(!FileManager.default.fileExists(atPath: new))
+    }
+
+    @Test func aDumpOfAnEarlierVersion_isLoaded_withAWarning() throws {
+        var lines = try trove("dump", "--all", path).lines
+        lines[0] = #"["trove",1]"#
+        let dump = try write(lines.dropLast(), "old.jsonl")
+        let (code, output, errors) = try shell("trove load '\(new)' '\(dump)'")
+        #expect(code == 0 && output.contains("200 records loaded"))
+        #expect(errors.contains("warning: the dump is of an earlier version of Trove"), "\(errors)")
+        let report = try jsonObject(trove("load", directory.path("other.trove"), dump, "--json").lines)
+        #expect((report["report"] as? [String: Any])?["mayBeIncomplete"] as? Bool == true)
+    }
+
+    @Test func aFileThatCannotBeRead_isNamedInASentence() throws {
+        let missing = try shell("trove load '\(new)' '\(directory.path("none.jsonl"))'")
+        #expect(missing.code == 2)
+        #expect(
+            missing.errors.hasPrefix("trove: There is no file at \(directory.path("none.jsonl"))."), "\(missing.errors)"
+        )
+        let folder = try shell("trove load '\(new)' '\(directory.path(""))'")
+        #expect(folder.code == 2 && folder.errors.contains("is a directory"), "\(folder.errors)")
+        let schema = try shell("trove load '\(new)' /dev/null --type A --schema '\(directory.path("none"))'")
+        #expect(schema.code == 2 && schema.errors.hasPrefix("trove: There is no file at "), "\(schema.errors)")
+        let input = try shell("trove load '\(new)' < '\(directory.path(""))'")
+        #expect(input.code == 2 && input.errors.hasPrefix("trove: Standard input cannot be read: "), "\(input.errors)")
+        for text in [missing, folder, schema, input].map(\.errors) {
+            #expect(!text.contains("NS") && !text.contains("Domain"), "\(text)")
+        }
+    }
+
+    // MARK: Words of the command
+
+    @Test func errors_nameOptionsOfTheCommand() throws {
+        let card = try write([#"{"number":1,"title":"x"}"#], "card.jsonl")
+        let exists = try shell("trove load '\(path)' '\(card)' --type Card").errors
+        #expect(
+            exists.contains("line 1 (TroveCLITests.Card): A record of") && exists.contains("--replace"), "\(exists)")
+        let unknown = try shell("trove load '\(new)' '\(card)' --type Card").errors
+        #expect(unknown.contains("--schema") && !unknown.contains("after the last line"), "\(unknown)")
+        let untyped = try shell("trove load '\(new)' '\(card)'").errors
+        #expect(untyped.contains("--type"), "\(untyped)")
+        let missing = try shell("trove info '\(path)x'").errors
+        #expect(missing.contains("There is no store at \(path)x. Check the path."), "\(missing)")
+        let duplicate = try write([#"{"number":900,"title":"card \"1\"\n"}"#], "duplicate.jsonl")
+        let twice = try shell("trove load '\(path)' '\(duplicate)' --type Card").errors
+        #expect(twice.contains("unique(title)") && !twice.contains("collision rule"), "\(twice)")
+        for text in [exists, unknown, untyped, missing, twice] {
+            for word in ["isReadOnly", "onConflict", "Store(", "records:"] { #expect(!text.contains(word), "\(text)") }
+        }
+    }
+
+    // MARK: Indexes
+
+    @Test func aLargeLoad_emptiesIndexes_unlessTheyAreKept() throws {
+        let parts = directory.path("parts.trove")
+        do { try Store(path: parts).insert(Part(id: -1, size: 0)) }
+        let rows = try write(["id,size"] + (0..<10_500).map { "\($0),\($0)" }, "parts.csv")
+        let (code, lines) = try trove("load", parts, rows, "--format", "csv", "--type", "Part")
+        #expect(code == 0)
+        #expect(lines[1].hasSuffix(", index(size): emptied"))
+        #expect(lines[2].contains("a running program does without"))
+        let kept = try trove("load", parts, rows, "--format", "csv", "--type", "Part", "--replace", "--keep-indexes")
+        #expect(kept.code == 0 && kept.lines.count == 2)
+        #expect(try Store(path: parts, records: [Part.self]).check().isEmpty)
     }
 
     @Test func wrongArguments_end64() throws {

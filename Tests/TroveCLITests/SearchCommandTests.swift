@@ -199,7 +199,7 @@ private struct Blank {
         #expect(try error("Esay", "swift").hasSuffix("Did you mean “Essay”?"))
         #expect(
             try error("Blank", "swift")
-                == "TroveCLITests.Blank has no full-text index. Declare #FullTextIndex<TroveCLITests.Blank>.")
+                == "TroveCLITests.Blank has no full-text index. trove info lists the indexes of all types.")
         #expect(try error("Blank", "swift", "--index", "x").hasPrefix("TroveCLITests.Blank has no full-text index."))
         #expect(
             try error("Essay", "swift", "--index", "fullText(titel,tags)").hasSuffix(
@@ -225,7 +225,7 @@ private struct Blank {
         #expect(try trove("rebuild", path, "Essay", "fullText(title,tags)").code == 0)
         #expect(
             try error("Essay", "swift").hasPrefix(
-                "fullText(title,tags) of TroveCLITests.Essay is still being built: 0 of 4"))
+                "fullText(title,tags) of TroveCLITests.Essay is not ready: 0 of 4"))
         #expect(try trove("search", path, "Essay", "body:records").lines.count == 2)
     }
 

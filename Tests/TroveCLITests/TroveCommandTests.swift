@@ -67,11 +67,12 @@ private struct Payment: Hashable {
             finding.wholeMatch(of: /page \d+, table [0-9A-F]{8}\.0\.0, entry 3, key number: \d+: .* \[checksum\]/)
                 != nil)
         #expect(lines.last?.contains("damaged.trove: damaged, 1 finding; 1,000 records") == true)
-        // The printed key leads to the record: a dump from there begins with the damage, and a dump up to it has none.
+        // The printed key leads to the record: a dump from there leaves it out, and a dump up to it has no damage.
         let key = try #require(finding.firstMatch(of: /key (number: \d+):/)?.output.1)
         #expect(try trove("dump", damaged, "Note", "--to", String(key)).code == 0)
         let dump = try trove("dump", damaged, "Note", "--from", String(key), "--limit", "1")
-        #expect(dump.code == 1 && dump.lines.isEmpty)
+        let next = try #require(Int(key.dropFirst("number: ".count))) + 1
+        #expect(dump.code == 1 && dump.lines == ["{\"number\":\(next),\"text\":\"note \(next)\"}"])
     }
 
     // MARK: info, dump and copy
@@ -107,6 +108,73 @@ private struct Payment: Hashable {
         #expect(try trove("dump", path, "Note", "--from", "x").code == 2)
         #expect(try trove("dump", damaged, "Note").code == 1)
     }
+
+    @Test func dump_printsTheRecordsThatMatch() throws {
+        #expect(
+            try trove("dump", path, "Note", "--where", "number >= 5", "--where", "text != note 6", "--limit", "2").lines
+                == [#"{"number":5,"text":"note 5"}"#, #"{"number":7,"text":"note 7"}"#])
+        #expect(
+            try trove("dump", path, "Note", "--where", "text contains 99", "--reverse", "--format", "csv").lines == [
+                "number,text\r", "999,note 999\r", "998,note 998\r", "997,note 997\r", "996,note 996\r",
+                "995,note 995\r", "994,note 994\r", "993,note 993\r", "992,note 992\r", "991,note 991\r",
+                "990,note 990\r", "899,note 899\r", "799,note 799\r", "699,note 699\r", "599,note 599\r",
+                "499,note 499\r", "399,note 399\r", "299,note 299\r", "199,note 199\r", "99,note 99\r",
+            ])
+        let schema = try trove("dump", path, "Note", "--schema", "--where", "number < 3").lines
+        #expect(schema.count == 6 && schema.last == #"["end",3]"#)
+        #expect(try trove("dump", path, "Note", "--where", "number < 1", "--table").lines.count == 3)
+        #expect(try trove("dump", path, "Note", "--where", "nmber < 1").code == 2)
+        #expect(try trove("dump", path, "--all", "--where", "number < 1").code == 64)
+    }
+
+    /// All intact records are printed, in every form.
+    @Test func dump_goesOnAfterADamagedRecord() throws {
+        for arguments in ["Note", "Note --format csv", "Note --table", "--all", "Note --schema", "Note --json"] {
+            let (code, output, errors) = try shell("trove dump '\(damaged)' \(arguments)")
+            #expect(code == 1, "\(arguments)")
+            let records = output.split(separator: "\n").count { $0.contains("note ") }
+            #expect(records == 999, "\(arguments): \(records)")
+            #expect(errors.contains("its checksum differs") && errors.contains("trove salvage"), "\(errors)")
+            #expect(errors.contains("1 damaged record was left out"), "\(errors)")
+            #expect(!errors.contains("ignoringDamage"), "\(errors)")
+        }
+        // What is left can be loaded.
+        let new = directory.path("rest.trove")
+        #expect(try shell("trove dump --all '\(damaged)' 2>/dev/null | trove load '\(new)'").code == 0)
+        #expect(try Note.query().count(in: Store(path: new)) == 999)
+        let json = try trove("dump", damaged, "Note", "--json")
+        #expect(json.lines.last?.contains(#""verdict":"damaged""#) == true)
+    }
+
+    // MARK: Output that cannot be written
+
+    #if os(Linux)
+    /// Neither a dump nor a report ends as if it were whole.
+    @Test(arguments: [
+        "dump STORE Note", "dump --all STORE", "dump STORE Note --format csv", "dump STORE Note --table",
+        "dump STORE Note --limit 1", "info STORE", "info STORE --json", "verify STORE", "verify STORE --json",
+        "check STORE", "migrations STORE", "copy STORE COPY", "rebuild STORE Note", "salvage STORE COPY",
+        "load STORE LINES --type Note --replace", "--help", "dump --help", "--version",
+    ])
+    func outputToAFullDisk_ends2(line: String) throws {
+        let lines = directory.path("lines.jsonl")
+        try Data("{\"number\":1,\"text\":\"x\"}\n".utf8).write(to: URL(filePath: lines))
+        let command = line.replacing("STORE", with: "'\(path)'").replacing("LINES", with: "'\(lines)'")
+            .replacing("COPY", with: "'\(directory.path("full.trove"))'")
+        let (code, _, errors) = try shell("trove \(command) > /dev/full")
+        #expect(code == 2, "\(line)")
+        #expect(
+            errors.contains(
+                "trove: Standard output could not be written: No space left on device. What has been printed is incomplete."
+            ), "\(line): \(errors)")
+        let closed = try shell("trove \(command.replacing("full.trove", with: "closed.trove")) >&-")
+        #expect(closed.code == 2, "\(line): \(closed.errors)")
+    }
+
+    @Test func quietOutput_needsNoDisk() throws {
+        #expect(try shell("trove verify '\(path)' --quiet > /dev/full").code == 0)
+    }
+    #endif
 
     @Test func copy_isAStore_andReplacesNothing() throws {
         let copy = directory.path("copy.trove")
