@@ -76,7 +76,7 @@ extension PropertyReader where Value: ElementsProperty {
     ) -> Condition where Value.StoredElement: KeyComponent {
         let test = BoundsTest(bounds)
         return condition(bounds, isOfElements: true, text) {
-            { value in Value.elements(of: value)?.contains { test.contains($0) } ?? false }
+            { value in Value._elements(of: value)?.contains { test.contains($0) } ?? false }
         }
     }
 
@@ -85,13 +85,13 @@ extension PropertyReader where Value: ElementsProperty {
         anyElement element: Value.StoredElement, _ text: @escaping @Sendable () -> ConditionText
     ) throws(CodingError) -> Condition {
         // A field with a single element has the bytes of the element, and others that are the same for all elements.
-        let expected = try encode(Value.value(of: element))
+        let expected = try encode(Value._value(of: element))
         return condition(nil, text) {
             { run throws(CodingError) in
                 var found: UInt64 = 0
                 for (index, value) in try self.column(&run).enumerated() {
-                    guard let elements = Value.elements(of: value) else { continue }
-                    for element in elements where try self.encode(Value.value(of: element)) == expected {
+                    guard let elements = Value._elements(of: value) else { continue }
+                    for element in elements where try self.encode(Value._value(of: element)) == expected {
                         found |= 1 &<< UInt64(index)
                         break
                     }

@@ -19,6 +19,30 @@ extension Filter {
         .string(property, contains: part, caseSensitive: true)
     }
 
+    /// Creates a filter for the records whose property begins with a string, upper and lower case being different: the
+    /// `note.hasPrefix("x")` of Swift. Nil does not. A range of the key or of an index can replace the filter.
+    ///
+    /// ``string(_:hasPrefix:caseSensitive:)`` ignores case.
+    ///
+    /// - Parameters:
+    ///   - property: A stored string or optional string.
+    ///   - part: The string to find.
+    public static func hasPrefix<Text: StringProperty>(_ property: KeyPath<Record, Text>, _ part: String) -> Filter {
+        .string(property, hasPrefix: part, caseSensitive: true)
+    }
+
+    /// Creates a filter for the records whose property ends with a string, upper and lower case being different: the
+    /// `note.hasSuffix("x")` of Swift. Nil does not.
+    ///
+    /// ``string(_:hasSuffix:caseSensitive:)`` ignores case.
+    ///
+    /// - Parameters:
+    ///   - property: A stored string or optional string.
+    ///   - part: The string to find.
+    public static func hasSuffix<Text: StringProperty>(_ property: KeyPath<Record, Text>, _ part: String) -> Filter {
+        .string(property, hasSuffix: part, caseSensitive: true)
+    }
+
     /// Creates a filter for the records whose property contains a string. Nil contains none.
     ///
     /// ```swift
@@ -129,7 +153,7 @@ extension Filter {
                     return { run throws(CodingError) in
                         values.removeAll(keepingCapacity: true)
                         try reader.read(&run, into: &values)
-                        return Text.matches(in: values, test)
+                        return Text._matches(in: values, test)
                     }
                 })
         }

@@ -25,7 +25,7 @@ public struct IndexedElements<Record: IndexKeyRecord>: Sendable {
         _ coding: Coding.Type, _ value: @escaping @Sendable (Record) -> Coding.Value
     ) where Coding.Value: ElementsProperty, Coding.Value.StoredElement: KeyComponent {
         let write: @Sendable (Coding.Value, inout KeyWriter) -> Void = { value, writer in
-            guard let elements = Coding.Value.elements(of: value) else { return }
+            guard let elements = Coding.Value._elements(of: value) else { return }
             for element in elements { ElementEntries.write(to: &writer) { element.encodeKey(into: &$0) } }
         }
         var layout = LayoutBuilder()
@@ -57,6 +57,16 @@ public struct IndexedElements<Record: IndexKeyRecord>: Sendable {
     ) {
         self.init(withoutElements: name, Coding.Value.self)
     }
+
+    /// Creates elements of a property whose type cannot be stored: the property itself does not compile. A store
+    /// refuses the type.
+    public init<Coding: RefusedField>(
+        _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Coding.Value>,
+        _ coding: Coding.Type, _ value: @escaping @Sendable (Record) -> Coding.Value
+    ) {
+        self.init(withoutElements: name, Coding.Value.self)
+    }
+
     /// Creates a column whose type is no layout, so that a store refuses it.
     private init<Value>(withoutElements name: String, _ type: Value.Type) {
         self.init(

@@ -4,7 +4,8 @@ import TroveCoding
 
 /// An array, a set, or an optional of either: a property for filters and indexes on its elements.
 ///
-/// Do not add conformances of your own.
+/// Do not add conformances of your own. The requirements have underscores: they are members of `Optional`, `Array` and
+/// `Set`, where completion and diagnostics must not propose them.
 public protocol ElementsProperty {
     /// The type of the elements.
     associatedtype StoredElement
@@ -12,40 +13,40 @@ public protocol ElementsProperty {
     associatedtype StoredElements: Sequence<StoredElement>
 
     /// Returns the elements of a value; nil for nil.
-    static func elements(of value: Self) -> StoredElements?
+    static func _elements(of value: Self) -> StoredElements?
 
     /// Returns the value with a single element.
-    static func value(of element: StoredElement) -> Self
+    static func _value(of element: StoredElement) -> Self
 }
 
 extension Array: ElementsProperty {
     /// Returns the array.
     @inlinable
-    public static func elements(of value: [Element]) -> [Element]? { value }
+    public static func _elements(of value: [Element]) -> [Element]? { value }
 
     /// Returns an array of one element.
     @inlinable
-    public static func value(of element: Element) -> [Element] { [element] }
+    public static func _value(of element: Element) -> [Element] { [element] }
 }
 
 extension Set: ElementsProperty {
     /// Returns the set.
     @inlinable
-    public static func elements(of value: Set<Element>) -> Set<Element>? { value }
+    public static func _elements(of value: Set<Element>) -> Set<Element>? { value }
 
     /// Returns a set of one element.
     @inlinable
-    public static func value(of element: Element) -> Set<Element> { [element] }
+    public static func _value(of element: Element) -> Set<Element> { [element] }
 }
 
 extension Optional: ElementsProperty where Wrapped: ElementsProperty {
     /// Returns the elements of the wrapped value; nil for nil.
     @inlinable
-    public static func elements(of value: Wrapped?) -> Wrapped.StoredElements? { value.flatMap(Wrapped.elements) }
+    public static func _elements(of value: Wrapped?) -> Wrapped.StoredElements? { value.flatMap(Wrapped._elements) }
 
     /// Returns a wrapped value with a single element.
     @inlinable
-    public static func value(of element: Wrapped.StoredElement) -> Wrapped? { Wrapped.value(of: element) }
+    public static func _value(of element: Wrapped.StoredElement) -> Wrapped? { Wrapped._value(of: element) }
 }
 
 // MARK: Key paths of elements

@@ -101,7 +101,7 @@ private struct OpenJSON {
         let start = reader
         switch type {
         case .scalar(let scalar):
-            if let token = try reader.scalar(), let value = scalar.type.value(of: token) { return value }
+            if let token = try reader.scalar(), let value = scalar.type.fieldValue(of: token) { return value }
             let found = reader.text(since: start)
             reader = start
             throw reader.mismatch("\(type)", found: found)

@@ -17,7 +17,7 @@ extension FieldValue {
 
     private static func value(_ text: String, _ type: LayoutType) -> FieldValue? {
         switch type {
-        case .scalar(let scalar): scalar.type.value(of: text)
+        case .scalar(let scalar): scalar.type.fieldValue(of: text)
         case .optional(let wrapped): text == "null" ? .null : value(text, wrapped)
         case .rawValue(let base), .descending(let base): value(text, base)
         case .record, .tuple: listed(text, type)
@@ -43,7 +43,7 @@ extension FieldValue {
 
 extension ScalarLayout {
     /// Returns the value of a text; nil if the text is not a value of the type.
-    package func value(of text: String) -> FieldValue? { type.value(of: text) }
+    package func value(of text: String) -> FieldValue? { type.fieldValue(of: text) }
 }
 
 extension FieldValue: CustomStringConvertible {

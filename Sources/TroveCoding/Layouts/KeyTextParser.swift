@@ -60,7 +60,7 @@ struct KeyTextParser {
         skipSpace()
         let isText = LayoutType.scalar(scalar) == .string || LayoutType.scalar(scalar) == .url
         guard rest.first == "\"" || !isText else { return nil }
-        return (rest.first == "\"" ? string() : token()).flatMap { scalar.type.value(of: $0) }
+        return (rest.first == "\"" ? string() : token()).flatMap { scalar.type.fieldValue(of: $0) }
     }
 
     // MARK: Tokens

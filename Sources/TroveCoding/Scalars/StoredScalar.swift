@@ -98,13 +98,13 @@ extension StoredScalar {
     static var name: String { LayoutBuilder.text(of: self) }
 
     /// Returns the value of a text; nil if the text is not a value of the type.
-    static func value(of text: String) -> FieldValue? { Self(text: text)?.fieldValue }
+    static func fieldValue(of text: String) -> FieldValue? { Self(text: text)?.fieldValue }
 
     /// Returns the value of a token in JSON; nil if the token is not a value of the type.
-    static func value(of token: JSONToken) -> FieldValue? {
+    static func fieldValue(of token: JSONToken) -> FieldValue? {
         switch token {
-        case .string(let text): value(of: text)
-        case .plain(let text): isPlainInJSON ? value(of: text) : nil
+        case .string(let text): fieldValue(of: text)
+        case .plain(let text): isPlainInJSON ? fieldValue(of: text) : nil
         }
     }
 }

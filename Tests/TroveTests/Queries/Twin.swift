@@ -312,7 +312,7 @@ indirect enum TwinFilter {
             func find<Value: ElementsProperty & Equatable>(_ path: KeyPath<TwinFields, Value>) -> Bool
             where Value.StoredElement: KeyComponent {
                 let (value, wanted) = (fields[keyPath: path], Self.wanted(path, first, second))
-                let elements = Value.elements(of: value).map { Array($0) } ?? []
+                let elements = Value._elements(of: value).map { Array($0) } ?? []
                 guard let element = wanted.first else { return false }
                 return switch comparison {
                 case .equal, .less, .greater: elements.contains(element)
@@ -346,7 +346,7 @@ indirect enum TwinFilter {
         _ path: KeyPath<TwinFields, Value>, _ first: TwinFields, _ second: TwinFields
     ) -> [Value.StoredElement] where Value.StoredElement: KeyComponent {
         [first, second].flatMap { fields in
-            (Value.elements(of: fields[keyPath: path]).map { Array($0) } ?? [])
+            (Value._elements(of: fields[keyPath: path]).map { Array($0) } ?? [])
                 .sorted { KeyWriter.bytes(of: $0).lexicographicallyPrecedes(KeyWriter.bytes(of: $1)) }.prefix(2)
         }
     }

@@ -18,7 +18,7 @@ enum TextColumn {
     /// Writes the texts of a property.
     @usableFromInline
     static func encode(_ value: some TextValue, into writer: inout KeyWriter) {
-        value.forEachText { text in
+        value._forEachText { text in
             ByteView.with(text) { $0.withSpan { write($0, into: &writer) } }
         }
         writer.writeInteger(end)
