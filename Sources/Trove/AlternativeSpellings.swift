@@ -83,3 +83,30 @@ extension RecordWritable {
         try query.delete(in: self)
     }
 }
+
+// MARK: Several filters
+
+extension IndexKeyRecord {
+    /// The core's spelling is `filter(first && second)`.
+    public static func filter(
+        _ first: Filter<Self>, _ second: Filter<Self>, _ others: Filter<Self>...
+    ) -> Query<Self> {
+        filter(others.reduce(first.and(second)) { $0.and($1) })
+    }
+}
+
+extension KeyQuery {
+    /// The core's spelling is `filter(first && second)`.
+    public func filter(
+        _ first: Filter<Record>, _ second: Filter<Record>, _ others: Filter<Record>...
+    ) -> Query<Record> {
+        filter(others.reduce(first.and(second)) { $0.and($1) })
+    }
+}
+
+extension QueryShaping {
+    /// The core's spelling is `filter(first && second)`.
+    public func filter(_ first: Filter<Record>, _ second: Filter<Record>, _ others: Filter<Record>...) -> Self {
+        filter(others.reduce(first.and(second)) { $0.and($1) })
+    }
+}

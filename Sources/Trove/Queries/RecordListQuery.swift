@@ -56,7 +56,7 @@ public struct RecordListQuery<Record: IndexKeyRecord>: Sendable {
     /// The records as a query by properties: each once, in the order of the keys.
     public var query: Query<Record> { queryAndRepeats.query }
 
-    private var queryAndRepeats: (query: Query<Record>, hasRepeats: Bool) {
+    var queryAndRepeats: (query: Query<Record>, hasRepeats: Bool) {
         var query = shape ?? Query()
         let list = ListedKeys(KeyList(keys), swift: RecordListQuery(keys: keys).description)
         query.source = QuerySource(keys: list)

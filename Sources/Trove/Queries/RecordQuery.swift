@@ -79,7 +79,7 @@ public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
     }
 
     /// Returns the query for the record by its key; nil if there is no record.
-    private func found(in context: ReadContext) throws -> Query<Record>? {
+    func found(in context: ReadContext) throws -> Query<Record>? {
         guard let list else { return query }
         var query = query
         try query.check()
