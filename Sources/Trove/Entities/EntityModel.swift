@@ -21,8 +21,8 @@
 /// - Properties with ``Relationship`` are relations. They are not part of the layout, of `validated:` and of the
 ///   version of the fields. A decoded entity has no relations.
 /// - For each optional variable, a fragment without a value keeps the stored value: ``EntityModelProtocol/patches``.
-/// - An enum `RelationKeys` names the relations as types. If an inverse is not the inverse of its inverse, the compiler
-///   reports the two keys in the code of the macro.
+/// - An enum `RelationKeys` names the relations as types, so that the compiler can compare a relation with the inverse
+///   of its inverse.
 /// - The struct cannot belong to an actor, except by the default isolation of its module.
 ///
 /// - Parameters:
@@ -34,7 +34,7 @@
 ///   - keepsDeleted: Whether a store keeps deleted entities, as ``Deleted``.
 @attached(
     extension,
-    conformances: EntityModelProtocol, IndexKeyRecord, KeyFallback, Identifiable,
+    conformances: EntityModelProtocol, IndexKeyRecord, KeyFallback, EntityHolding, Identifiable,
     names: named(schema), named(IndexKey), named(indexKey), named(encodeKey), named(fieldsSize), named(encodeFields),
     named(init), named(normalize), named(isNormalized), named(patches), named(entityOptions), named(query),
     named(select), named(delete), named(get)

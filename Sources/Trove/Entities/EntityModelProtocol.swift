@@ -16,7 +16,7 @@ import TroveCoding
 /// ```
 ///
 /// Every requirement with a default can be implemented in an extension. A conformance by hand stores the same bytes.
-public protocol EntityModelProtocol: IndexKeyRecord, Identifiable where ID == IndexKey {
+public protocol EntityModelProtocol: IndexKeyRecord, Identifiable, EntityHolding where ID == IndexKey {
     /// The relations of the type, in the order of their declaration.
     ///
     /// Declare it as a `static let`: it is read once, and the order is relied on.

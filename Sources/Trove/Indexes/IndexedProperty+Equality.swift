@@ -45,4 +45,14 @@ extension IndexedProperty {
         self.init(
             IndexColumn(name, .equality, type: ""), encode: { _, _ in }, skip: { _ in }, reader: { nil })
     }
+
+    /// Creates a property whose type cannot be stored: the property itself does not compile. A store refuses the type.
+    public init<Coding: RefusedField>(
+        _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Coding.Value>,
+        _ coding: Coding.Type, _ value: @escaping @Sendable (Record) -> Coding.Value
+    ) {
+        self.init(
+            IndexColumn(name, .equality, type: "\(name): \(Coding.Value.self) has no coding"), encode: { _, _ in },
+            skip: { _ in }, reader: { nil })
+    }
 }

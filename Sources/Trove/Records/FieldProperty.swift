@@ -56,9 +56,9 @@ public struct FieldProperty: Sendable {
     }
 
     /// Describes a property whose type cannot be stored. Code that writes such a property does not compile.
-    public init<Record, Value>(
-        _ name: String, _ path: KeyPath<Record, Value>, _ coding: UnstorableField<Value>.Type,
-        renamedFrom oldName: String? = nil, default makeDefault: (@Sendable () -> Value)? = nil
+    public init<Record, Coding: RefusedField>(
+        _ name: String, _ path: KeyPath<Record, Coding.Value>, _ coding: Coding.Type,
+        renamedFrom oldNames: [String] = [], default makeDefault: (@Sendable () -> Coding.Value)? = nil
     ) {
         self.init(name, nil, LayoutBuilder(), ()) { _ in }
     }

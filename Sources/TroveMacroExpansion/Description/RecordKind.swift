@@ -26,7 +26,7 @@ enum RecordKind: Equatable {
     var protocols: [String] {
         switch self {
         case .record: ["IndexKeyRecord"]
-        case .entity: ["EntityModelProtocol", "IndexKeyRecord"]
+        case .entity: ["EntityModelProtocol", "IndexKeyRecord", "EntityHolding"]
         }
     }
 }

@@ -11,6 +11,18 @@ struct MisuseTests {
     static let misuses = [
         Refusal("a field is storable", "var x: Note", not: "var x: Plain", unstorable),
         Refusal("an optional field is storable", "var x: Note?", not: "var x: Plain?", unstorable),
+        Refusal(
+            "an indexed field is storable",
+            "@IndexKeyRecord(\"a\") struct Inner { #Index<Inner>(\\.x); let a: Int; var x: Level }",
+            not: "@IndexKeyRecord(\"a\") struct Inner { #Index<Inner>(\\.x); let a: Int; var x: Plain }", unstorable),
+        Refusal(
+            "indexed elements are storable",
+            "@IndexKeyRecord(\"a\") struct Inner { #Index<Inner>(\\.x.each); let a: Int; var x: [Level] }",
+            not: "@IndexKeyRecord(\"a\") struct Inner { #Index<Inner>(\\.x.each); let a: Int; var x: [Plain] }",
+            unstorable),
+        Refusal(
+            "a renamed field is storable", "@Renamed(\"y\") var x: Note", not: "@Renamed(\"y\") var x: Plain",
+            unstorable),
         Refusal("elements are storable", "var x: [Note] = []", not: "var x: [Plain] = []", unstorable),
         Refusal(
             "a property of a value is storable", "@RecordValue struct Inner { var x: Note }",
