@@ -192,7 +192,8 @@ final class Catalog: Sendable {
         while snapshot.hasType(free) || declared[free] != nil { free &+= 1 }
         return .prefixTaken(
             path: path, prefix: schema.keyPrefix, type: schema.qualifiedName, by: other, free: free,
-            isDeclared: declared[schema.keyPrefix].map { !$0.isSameDeclaration(as: schema) } ?? false)
+            isDeclared: declared[schema.keyPrefix].map { !$0.isSameDeclaration(as: schema) } ?? false,
+            isEntity: schema.entity != nil)
     }
 }
 

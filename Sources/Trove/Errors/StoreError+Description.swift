@@ -66,6 +66,8 @@ extension StoreError: CustomStringConvertible {
             "\(property) is not a stored property of \(type). Name a stored property, or use a closure: filter(where:), sorted(by:); if the conformance is written by hand, give its KeyProperty or FieldProperty the key path."
         case .notKept(let type, let option):
             "\(type) keeps no \(option == "keepsDeleted" ? "deleted entities" : "times of saves"). Declare it with @EntityModel(\(option): true)."
+        case .relationNotStored(let type, let relation, let path):
+            "\(path) of \(type) names the relation \(relation), which is not a stored property. Filter by its links: \\.$\(relation) == .id(…), .linked(\\.$\(relation), to: …) or .hasNone(\\.$\(relation)). A condition on the other entities is a query of their own type."
         case .wrongKeyComponents(let type, let given, let key):
             "A query over (\(given)) does not fit \(type), whose key is \(key). Name the leading components of the key in order."
         case .noContinuation(let type, let key):
@@ -96,12 +98,13 @@ extension StoreError: CustomStringConvertible {
             "A stored \(type) has version \(version), which the automatic rules do not convert: \(reason)"
         case .unconvertible(let type, let version, let key, let reason):
             "The stored \(type) with the key \(key) has version \(version), and cannot be converted: \(reason) Implement migrate(_:from:) to convert it."
-        case .prefixTaken(let path, _, let type, let other, let free, _) where type == other:
-            "\(path): two types are named \(type). Give one of them its own prefix: @IndexKeyRecord(keyPrefix: \(free), …)."
-        case .prefixTaken(let path, let prefix, let type, let other, let free, isDeclared: false):
-            "\(path): \(type) has the keyPrefix \(prefix), under which the store has the records of \(other). If \(type) is the same type, renamed or moved, keep its records: @IndexKeyRecord(keyPrefix: \(prefix), …). If it is another type, give it its own prefix: @IndexKeyRecord(keyPrefix: \(free), …)."
-        case .prefixTaken(let path, let prefix, let type, let other, let free, isDeclared: true):
-            "\(path): \(type) and \(other) have the same keyPrefix \(prefix). Give \(type) its own prefix: @IndexKeyRecord(keyPrefix: \(free), …)."
+        case .prefixTaken(let path, let prefix, let type, let other, let free, let isDeclared, let isEntity):
+            "\(path): "
+                + Self.prefixTakenText(
+                    prefix, type, other, isDeclared: isDeclared, Self.declaration(prefix, isEntity: isEntity),
+                    Self.declaration(free, isEntity: isEntity))
+        case .prefixesTaken(let path, let conflicts):
+            Self.prefixesTakenText(path, conflicts)
         case .layoutChanged(let path, let type, let version, let stored, let declared):
             "\(path): \(type) has version \(version) with the layout \(declared), but its stored version \(version) has the layout \(stored). Give the new layout a new fieldsVersion."
         case .keyLayoutChanged(let path, let type, let stored, let declared):

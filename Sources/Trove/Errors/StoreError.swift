@@ -87,6 +87,9 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The type does not keep the records that the call reads or writes: the times of its entities' saves, or its deleted
     /// entities. The option is the argument of `@EntityModel`, such as `keepsDeleted`.
     case notKept(type: String, option: String)
+    /// A query names a relation, or a part of its targets, as if it was a stored property. `path` is the key path, such
+    /// as `\.folder?.id`.
+    case relationNotStored(type: String, relation: String, path: String)
     /// A query written by hand names components other than the components of the type's key.
     case wrongKeyComponents(type: String, given: String, key: String)
     /// A page of a sorted query starts after a deleted record; or a page in the order of links, after an entity that is
@@ -127,7 +130,11 @@ public enum StoreError: Error, Hashable, Sendable {
     ///
     /// If only the store has the other type, it may be the same type under an older name or in another module: with the
     /// prefix set by hand, the type keeps its records. `isDeclared` is true if this process has declared both types.
-    case prefixTaken(path: String, prefix: UInt32, type: String, by: String, free: UInt32, isDeclared: Bool)
+    case prefixTaken(
+        path: String, prefix: UInt32, type: String, by: String, free: UInt32, isDeclared: Bool, isEntity: Bool = false)
+    /// Several types have the prefixes of other types; each of `conflicts` is a
+    /// ``prefixTaken(path:prefix:type:by:free:isDeclared:isEntity:)``.
+    case prefixesTaken(path: String, conflicts: [StoreError])
     /// The version is already stored with another layout.
     case layoutChanged(path: String, type: String, version: UInt32, stored: String, declared: String)
     /// The type's key differs from the key of the stored records. They were not migrated because the store was opened

@@ -66,7 +66,8 @@ extension Filter where Record: EntityModelProtocol {
 ///
 /// - Parameters:
 ///   - relation: A relation, such as `\.$author`.
-///   - value: A value with a single id. A query with another value throws ``StoreError/notStored(type:property:)``.
+///   - value: A value with a single id. A query with another value throws
+///     ``StoreError/relationNotStored(type:relation:path:)``.
 public func == <Record: EntityModelProtocol, Target, Directionality, Cardinality, Constraints>(
     relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>,
     value: Relation<Target, Directionality, Cardinality, Constraints>
@@ -79,7 +80,8 @@ public func == <Record: EntityModelProtocol, Target, Directionality, Cardinality
 ///
 /// - Parameters:
 ///   - relation: A relation, such as `\.$author`.
-///   - value: A value with a single id. A query with another value throws ``StoreError/notStored(type:property:)``.
+///   - value: A value with a single id. A query with another value throws
+///     ``StoreError/relationNotStored(type:relation:path:)``.
 public func != <Record: EntityModelProtocol, Target, Directionality, Cardinality, Constraints>(
     relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>,
     value: Relation<Target, Directionality, Cardinality, Constraints>
@@ -92,10 +94,8 @@ extension Filter where Record: EntityModelProtocol {
     fileprivate static func refusing(_ relation: PartialKeyPath<Record>) -> Filter {
         Filter(keys: { () throws(StoreError) in
             let property = try Record.relation(at: relation).end.description.property
-            throw StoreError.notStored(
-                type: Record.schema.name,
-                property:
-                    "$\(property) (a relation: filter by .linked(\\.$\(property), to:) or .hasNone(\\.$\(property)))")
+            throw StoreError.relationNotStored(
+                type: Record.schema.name, relation: property, path: "\\.$\(property)")
         })
     }
 }

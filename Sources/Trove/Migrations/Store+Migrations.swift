@@ -274,7 +274,18 @@ extension Store {
 
     private func declareTypes() throws {
         try readToEnd { context in
-            for type in declaredTypes { try catalog.declare(type.schema, in: context.catalogSnapshot) }
+            var conflicts: [StoreError] = []
+            for type in declaredTypes {
+                do {
+                    try catalog.declare(type.schema, in: context.catalogSnapshot)
+                } catch let error as StoreError {
+                    guard case .prefixTaken = error else { throw error }
+                    conflicts.append(error)
+                }
+            }
+            if let first = conflicts.first {
+                throw conflicts.count == 1 ? first : StoreError.prefixesTaken(path: path, conflicts: conflicts)
+            }
         }
     }
 

@@ -69,13 +69,13 @@ final class PropertyReader<Value: Sendable>: Sendable {
 extension IndexKeyRecord {
     /// Returns the reader of a property.
     ///
-    /// - Throws: ``StoreError/notStored(type:property:)``.
+    /// - Throws: ``StoreError/notStored(type:property:)`` or ``StoreError/relationNotStored(type:relation:path:)``.
     @usableFromInline
     static func reader<Value>(of path: KeyPath<Self, Value>) throws(StoreError) -> PropertyReader<Value> {
         let schema = schema
         return try schema.readers.value(of: path) { () throws(StoreError) in
             guard let (place, coding) = schema.property(at: path), let coding = coding as? PropertyCoding<Value> else {
-                throw StoreError.notStored(type: schema.name, property: "\(path)")
+                throw notStored(path)
             }
             return PropertyReader(coding, at: place, in: schema)
         }

@@ -101,9 +101,9 @@ struct Refusal: Sendable, CustomTestStringConvertible {
                 switch StoreError.readOnly(path: "") {
                 case .keyTooLarge, .linkTooLarge, .deleteDenied, .graphTooDeep, .hooksTooDeep, .relationMismatch, .relationNotUnique, .relationChanged, .unencodable, .keyExists, .notUnique, .collisionRuleRepeats, .corrupted,
                     .checksumMismatch, .layoutDamaged, .layoutMalformed, .valuesWouldBeLost, .notAFileURL,
-                    .verificationFailed, .closed, .closedInTransaction, .invalidOption, .indexDamaged, .idsExhausted, .noFullTextIndex, .notInTextIndex, .textNotReady, .noPhrases, .unknownAnalyzer, .textTooDeep, .gatheringFailed, .noGatheredText, .notStored, .wrongKeyComponents, .noContinuation, .keyChanged, .changedElsewhere, .recordGone, .ofOtherStore, .listIsReading, .sumOverflow, .filterTooDeep, .notKept,
+                    .verificationFailed, .closed, .closedInTransaction, .invalidOption, .indexDamaged, .idsExhausted, .noFullTextIndex, .notInTextIndex, .textNotReady, .noPhrases, .unknownAnalyzer, .textTooDeep, .gatheringFailed, .noGatheredText, .notStored, .wrongKeyComponents, .noContinuation, .keyChanged, .changedElsewhere, .recordGone, .ofOtherStore, .listIsReading, .sumOverflow, .filterTooDeep, .notKept, .relationNotStored,
                     .notAComponent, .unknownLayout, .unsupportedMigration, .noConversion, .unconvertible,
-                    .prefixTaken, .layoutChanged, .keyLayoutChanged, .schemaNewer, .indexDeclaredTwice,
+                    .prefixTaken, .prefixesTaken, .layoutChanged, .keyLayoutChanged, .schemaNewer, .indexDeclaredTwice,
                     .indexOfJSON, .wrongNumberOfTexts, .noSuchIndex, .migrationRefused, .keysCollide, .notAStore, .formatTooNew,
                     .formatTooOld, .truncated, .damaged, .hardLinked, .lockFileReplaced, .fileReplaced,
                     .openedDifferently, .missing, .noPermission, .diskFull, .commitFailed, .writerBusy, .busy,

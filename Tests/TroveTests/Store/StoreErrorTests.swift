@@ -71,6 +71,10 @@ import TroveTestSupport
             ["Note", "deleted entities", "@EntityModel(keepsDeleted: true)"]
         ),
         (.notKept(type: "Note", option: "keepsMetadata"), ["Note", "times", "@EntityModel(keepsMetadata: true)"]),
+        (
+            .relationNotStored(type: "Person", relation: "home", path: "\\.home?.id"),
+            ["Person", "\\.home?.id", "\\.$home == .id(…)", "linked", "hasNone"]
+        ),
         (.indexDeclaredTwice(type: "Person", index: "index(age)"), ["Person", "index(age)", "Leave"]),
         (
             .wrongNumberOfTexts(type: "Person", index: "fullText(note)", limit: 15),
@@ -109,6 +113,25 @@ import TroveTestSupport
         (
             .prefixTaken(path: "/p", prefix: 5, type: "A.Person", by: "A.Person", free: 7, isDeclared: true),
             ["/p", "A.Person", "keyPrefix: 7"]
+        ),
+        (
+            .prefixTaken(
+                path: "/p", prefix: 5, type: "A.Person", by: "B.Person", free: 7, isDeclared: false, isEntity: true),
+            ["/p", "@EntityModel(keyPrefix: 5)", "@EntityModel(keyPrefix: 7)"]
+        ),
+        (
+            .prefixesTaken(
+                path: "/p",
+                conflicts: [
+                    .prefixTaken(
+                        path: "/p", prefix: 5, type: "A.Person", by: "B.Person", free: 7, isDeclared: false,
+                        isEntity: true),
+                    .prefixTaken(path: "/p", prefix: 6, type: "A.Dog", by: "B.Dog", free: 7, isDeclared: false),
+                ]),
+            [
+                "/p", "2 types", "A.Person: @EntityModel(keyPrefix: 5) keeps the records of B.Person",
+                "A.Dog: @IndexKeyRecord(keyPrefix: 6, …) keeps the records of B.Dog",
+            ]
         ),
         (
             .layoutChanged(path: "/p", type: "Person", version: 7, stored: "(a)", declared: "(b)"),

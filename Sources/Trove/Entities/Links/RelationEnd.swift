@@ -108,7 +108,7 @@ extension EntityModelProtocol {
     ///   ``StoreError/relationMismatch(type:relation:inverse:)``.
     static func relation(at path: AnyKeyPath) throws(StoreError) -> (index: Int, end: RelationEnd) {
         guard let index = relationIndex(of: path) else {
-            throw StoreError.notStored(type: schema.name, property: "\(path)")
+            throw StoreError.notStored(type: schema.name, property: path.textWithoutAddresses)
         }
         return (index, try relationEnds()[index])
     }

@@ -38,6 +38,7 @@ extension EntityRelation {
     ///   - key: The type that identifies the relation, of the owner's `RelationKeys`. Its inverse is ``NoInverse``.
     ///   - property: The name of the owner's property in the source: `"author"`.
     ///   - path: The key path of the relation, not of the entity: `\.$author`.
+    ///   - value: The key path of the property itself: `\.author`. Errors name the property by it; nil if they cannot.
     ///   - get: Returns the relation of an owner.
     ///   - set: Sets the relation of an owner.
     ///   - name: The stored name; nil if it is the property's name.
@@ -47,12 +48,13 @@ extension EntityRelation {
     public static func oneWay<Key: RelationKey, Target, Cardinality, Constraints>(
         _ key: Key.Type, property: String,
         at path: WritableKeyPath<Owner, OneWayRelation<Target, Cardinality, Constraints>>,
+        value: PartialKeyPath<Owner>? = nil,
         get: @escaping @Sendable (borrowing Owner) -> OneWayRelation<Target, Cardinality, Constraints>,
         set: @escaping @Sendable (inout Owner, OneWayRelation<Target, Cardinality, Constraints>) -> Void,
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
     ) -> Self where Key.OwnerEntity == Owner, Key.TargetEntity == Target, Key.InverseKey == NoInverse {
-        Self(property, nil, path, get, set, name, oldNames, deleteRule)
+        Self(property, nil, path, value, get, set, name, oldNames, deleteRule)
     }
 
     /// Declares a mutual relation, from the end of the owner. The type of the targets declares it from its own end.
@@ -64,6 +66,7 @@ extension EntityRelation {
     ///   - inverse: The name of the targets' property in the source: `"messages"`. It can be the same property of the
     ///     same type: then the relation is symmetric.
     ///   - path: The key path of the relation, not of the entity: `\.$chat`.
+    ///   - value: The key path of the property itself: `\.chat`. Errors name the property by it; nil if they cannot.
     ///   - get: Returns the relation of an owner.
     ///   - set: Sets the relation of an owner.
     ///   - name: The stored name; nil if it is the property's name.
@@ -73,39 +76,28 @@ extension EntityRelation {
     public static func mutual<Key: RelationKey, Target, Cardinality, Constraints>(
         _ key: Key.Type, property: String, inverse: String,
         at path: WritableKeyPath<Owner, MutualRelation<Target, Cardinality, Constraints>>,
+        value: PartialKeyPath<Owner>? = nil,
         get: @escaping @Sendable (borrowing Owner) -> MutualRelation<Target, Cardinality, Constraints>,
         set: @escaping @Sendable (inout Owner, MutualRelation<Target, Cardinality, Constraints>) -> Void,
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
     ) -> Self where Key.OwnerEntity == Owner, Key.TargetEntity == Target, Key.InverseKey.InverseKey == Key {
-        Self(property, inverse, path, get, set, name, oldNames, deleteRule)
-    }
-
-    /// Does not exist: the inverse has no inverse.
-    @_disfavoredOverload
-    @available(*, unavailable, message: "the inverse is declared one-way: give it an inverse too")
-    public static func mutual<Key: RelationKey, Target, Cardinality, Constraints>(
-        _ key: Key.Type, property: String, inverse: String,
-        at path: WritableKeyPath<Owner, MutualRelation<Target, Cardinality, Constraints>>,
-        get: @escaping @Sendable (borrowing Owner) -> MutualRelation<Target, Cardinality, Constraints>,
-        set: @escaping @Sendable (inout Owner, MutualRelation<Target, Cardinality, Constraints>) -> Void,
-        storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
-        deleteRule: Relations.DeleteRule = .nullify
-    ) -> Self where Key.OwnerEntity == Owner, Key.InverseKey.InverseKey == NoInverse {
-        Self(property, inverse, path, get, set, name, oldNames, deleteRule)
+        Self(property, inverse, path, value, get, set, name, oldNames, deleteRule)
     }
 
     @inlinable
     init<Target, Directionality, Cardinality, Constraints>(
         _ property: String, _ inverse: String?,
         _ path: WritableKeyPath<Owner, Relation<Target, Directionality, Cardinality, Constraints>>,
+        _ value: PartialKeyPath<Owner>?,
         _ get: @escaping @Sendable (borrowing Owner) -> Relation<Target, Directionality, Cardinality, Constraints>,
         _ set: @escaping @Sendable (inout Owner, Relation<Target, Directionality, Cardinality, Constraints>) -> Void,
         _ name: String?, _ oldNames: [String], _ deleteRule: Relations.DeleteRule
     ) {
         let description = RelationDescription(
-            owner: Owner.self, target: Target.self, path: PropertyPath(path), property: property,
-            name: name ?? property, oldNames: oldNames, inverseProperty: inverse, isToMany: Cardinality.isToMany,
+            owner: Owner.self, target: Target.self, path: PropertyPath(path), value: value.map { PropertyPath($0) },
+            property: property, name: name ?? property, oldNames: oldNames, inverseProperty: inverse,
+            isToMany: Cardinality.isToMany,
             isRequired: Constraints.isRequired, deleteRule: deleteRule)
         let handOut: HandOut<Owner, Target> = { targets, chosen, form, owners, places in
             targets.handOut(chosen, form, isToMany: Cardinality.isToMany, to: &owners, places) {

@@ -1,4 +1,4 @@
-// Relations as text: as they are written in code.
+// Relations as text, as they are written in code.
 
 extension Relation: CustomStringConvertible {
     /// The relation as it is written in code, such as `.ids(["1"])`.
@@ -23,4 +23,17 @@ extension Relation: CustomStringConvertible {
 extension Relationship: CustomStringConvertible {
     /// The relation as it is written in code, such as `.ids(["1"])`.
     public var description: String { projectedValue.description }
+}
+
+// The text of a struct has the debug descriptions of its properties: without these, an entity with loaded relations is
+// printed with all generic arguments of their types.
+
+extension Relation: CustomDebugStringConvertible {
+    /// The ``description``.
+    public var debugDescription: String { description }
+}
+
+extension Relationship: CustomDebugStringConvertible {
+    /// The ``description``.
+    public var debugDescription: String { description }
 }

@@ -9,6 +9,8 @@ final class RelationDescription: Sendable {
     let target: any EntityModelProtocol.Type
     /// The key path of the relation itself: `\.$author`.
     let path: PropertyPath
+    /// The key path of the property: `\.author`; nil if it is not known.
+    let value: PropertyPath?
     /// The property's name in the source.
     let property: String
     /// The property's stored name.
@@ -26,14 +28,14 @@ final class RelationDescription: Sendable {
 
     @usableFromInline
     init(
-        owner: any EntityModelProtocol.Type, target: any EntityModelProtocol.Type, path: PropertyPath, property: String,
-        name: String,
-        oldNames: [String], inverseProperty: String?, isToMany: Bool, isRequired: Bool,
-        deleteRule: Relations.DeleteRule
+        owner: any EntityModelProtocol.Type, target: any EntityModelProtocol.Type, path: PropertyPath,
+        value: PropertyPath? = nil, property: String, name: String, oldNames: [String], inverseProperty: String?,
+        isToMany: Bool, isRequired: Bool, deleteRule: Relations.DeleteRule
     ) {
         self.owner = owner
         self.target = target
         self.path = path
+        self.value = value
         self.property = property
         self.name = name
         self.oldNames = oldNames

@@ -56,7 +56,7 @@ public struct TextWeight<Record: IndexKeyRecord>: Sendable {
         let name = Record.schema.nameOfProperty(at: property)
         return TextWeight(
             name: name.map { .success($0) }
-                ?? .failure(.notStored(type: Record.schema.name, property: "\(property)")),
+                ?? .failure(Record.notStored(property)),
             value: TextRule.weight(weight))
     }
 }

@@ -227,7 +227,7 @@ extension TextQuery {
             if let name = Record.schema.nameOfProperty(at: path) {
                 names.append(name)
             } else {
-                failure = failure ?? StoreError.notStored(type: Record.schema.name, property: "\(path)")
+                failure = failure ?? Record.notStored(path)
             }
         }
         return TextQuery(.within(names, clause), omittedWordCount, failure, depth: depth + 1)
