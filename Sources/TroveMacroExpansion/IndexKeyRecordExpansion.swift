@@ -40,9 +40,12 @@ extension IndexKeyRecordExpansion: MemberMacro {
     ) throws -> [DeclSyntax] {
         guard let structure = declaration.as(StructDeclSyntax.self) else { return [] }
         let type = IdentifierTypeSyntax(name: structure.name.trimmed)
+        // Errors of the compiler about a relation belong at its property.
+        let locations =
+            MemberList(structure.memberBlock).relationships.isEmpty ? nil : SourceLocations(structure, in: context)
         var validator = RecordValidator(
             attribute: node, declaration: structure,
-            context: TypeContext(of: structure, extendedType: type, in: context))
+            context: TypeContext(of: structure, extendedType: type, in: context), locations: locations)
         let record = validator.validate(conformances: [])
         return record.map { record in
             PropertyTypesGeneration.members(record.outsideTypes, in: record.context)

@@ -114,6 +114,20 @@ struct EntityDiagnosticsTests {
             .relationshipType("prequel"), in: entity("@Relationship() var prequel: \(type)"), line: 4, column: 34)
     }
 
+    @Test(arguments: ["[Deleted<Film>]?", "Deleted<Film>?", "Trove.Deleted<Film>?"])
+    func deletedEntities_areNoTargets(type: String) {
+        expectDiagnostic(
+            .relationshipToDeleted("prequels"), in: entity("@Relationship() var prequels: \(type)"), line: 4, column: 35
+        )
+    }
+
+    /// Without the relation, the declaration is an entity: other types have no errors of their own.
+    @Test func anErrorOfARelation_leavesTheEntity() {
+        let expanded = expansion(of: entity("@Relationship() var prequel: Set<Film>?"))
+        #expect(expanded.contains("extension Film: Trove.EntityModelProtocol"))
+        #expect(!expanded.contains("property: \"prequel\""))
+    }
+
     @Test func missingType_isReported() {
         expectDiagnostic(
             .missingType("prequel"), in: entity("@Relationship() var prequel = nil"), line: 4, column: 25)

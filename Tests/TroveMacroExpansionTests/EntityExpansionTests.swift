@@ -19,7 +19,7 @@ struct EntityExpansionTests {
         expectContains(
             expanded,
             #"""
-                nonisolated enum RelationKeys {
+                nonisolated enum RelationKeys: Trove.RelationNames {
                     enum author: Trove.RelationKey {
                         typealias OwnerEntity = Message
                         typealias TargetEntity = User
@@ -28,22 +28,29 @@ struct EntityExpansionTests {
                     enum file: Trove.RelationKey {
                         typealias OwnerEntity = Message
                         typealias TargetEntity = Attachment
-                        typealias InverseKey = Attachment.RelationKeys.message
+                        #sourceLocation(file: "test.swift", line: 5)
+                        nonisolated static let inverse = Attachment.RelationKeys.message.self
+                        #sourceLocation()
                     }
                 }
 
-                nonisolated static let relations: [Trove.EntityRelation<Self>] = [
-                    .oneWay(RelationKeys.author.self, property: "author", at: \.$author, get: {
+                nonisolated static let relations: [Trove.EntityRelation<Self>] = {
+                    #sourceLocation(file: "test.swift", line: 4)
+                    let relation0: Trove.EntityRelation<Self> = .oneWay(RelationKeys.author.self, property: "author", at: \.$author, value: \.author, get: {
                             $0.$author
                         }, set: {
                             $0.$author = $1
-                        }),
-                    .mutual(RelationKeys.file.self, property: "file", inverse: "message", at: \.$file, get: {
+                        })
+                    #sourceLocation()
+                    #sourceLocation(file: "test.swift", line: 5)
+                    let relation1: Trove.EntityRelation<Self> = .mutual(RelationKeys.file.self, property: "file", inverse: "message", at: \.$file, value: \.file, get: {
                             $0.$file
                         }, set: {
                             $0.$file = $1
                         }, deleteRule: .cascade)
-                ]
+                    #sourceLocation()
+                    return [relation0, relation1]
+                }()
             }
             """#)
         expectContains(
@@ -90,7 +97,7 @@ struct EntityExpansionTests {
             let expanded = expansion(
                 of: "@EntityModel struct Message { let id: Int; @Relationship(inverse: \\.x) var a: \(type) }")
             expectContains(expanded, "typealias TargetEntity = \(target)\n")
-            expectContains(expanded, "typealias InverseKey = \(target).RelationKeys.x\n")
+            expectContains(expanded, "static let inverse = \(target).RelationKeys.x.self\n")
         }
     }
 
@@ -103,9 +110,11 @@ struct EntityExpansionTests {
                 }
                 """)
         expectContains(expanded, "enum `default`: Trove.RelationKey {")
-        expectContains(expanded, "typealias InverseKey = Item.RelationKeys.`in`\n")
+        expectContains(expanded, "static let inverse = Item.RelationKeys.`in`.self\n")
         expectContains(
-            expanded, "RelationKeys.`default`.self, property: \"default\", inverse: \"in\", at: \\.$default, get: {")
+            expanded,
+            "RelationKeys.`default`.self, property: \"default\", inverse: \"in\", at: \\.$default, value: \\.`default`, get: {"
+        )
     }
 
     @Test func storedNames_areThoseOfTheCodingKeysAndOfRenamed() {
@@ -191,7 +200,23 @@ struct EntityExpansionTests {
     @Test func entityWithoutRelations_hasAnEmptyList() {
         let expanded = expansion(of: "@EntityModel struct Item { let id: Int }")
         expectContains(expanded, "static let relations: [Trove.EntityRelation<Self>] = []")
-        #expect(!expanded.contains("RelationKeys"))
+        // Other types can name it as the owner of an inverse.
+        expectContains(expanded, "nonisolated enum RelationKeys: Trove.RelationNames {")
+    }
+
+    @Test func relationWithAnError_hasAKeyAndNoDeclaration() {
+        let expanded = expansion(
+            of: """
+                @EntityModel struct Item {
+                    let id: Int
+                    @Relationship(inverse: \\.$b) var a: Item?
+                    @Relationship(inverse: \\.a) var b: Item?
+                }
+                """)
+        expectContains(expanded, "static let inverse = Item.RelationKeys.b.self\n")
+        expectContains(expanded, "return [relation0]\n")
+        expectContains(expanded, "property: \"b\"")
+        #expect(!expanded.contains("property: \"a\""))
     }
 
     @Test func validated_doesNotDependOnRelations() {

@@ -4,6 +4,8 @@
 struct EntityDescription: Equatable {
     /// The relations, in the order of their declaration.
     var relations: [RelationshipDescription]
+    /// The relations with an error. They have keys alone, so that their inverses have no errors of their own.
+    var refusedRelations: [RelationshipDescription]
     /// The variables of optional types: a patch keeps their stored values.
     var patched: [PropertyDescription]
     /// The labels and values of the arguments for the entity's options.
@@ -32,6 +34,9 @@ struct RelationshipDescription: Equatable {
     var hasInitialValue: Bool
     /// The access level of the property.
     var access: AccessLevel
+    /// The directive with the line of its type, for code with the compiler's errors about the relation; nil if the line
+    /// is not known.
+    var location: String?
 
     /// The name of the projected value.
     var projection: String { "$" + name }

@@ -19,6 +19,10 @@ extension MacroDiagnostic {
         )
     }
 
+    static func hookSignature(_ name: String, _ signature: String) -> Self {
+        .error("hookSignature", "this '\(name)' is never called: the hook is '\(signature)'")
+    }
+
     // MARK: Placement of relations
 
     static let relationshipOutside = error(
@@ -53,6 +57,13 @@ extension MacroDiagnostic {
         .error(
             "relationshipType",
             "'\(name)' must be of a type 'X?' for one entity, or '[X]?' for a list, where 'X' is the name of an entity")
+    }
+
+    static func relationshipToDeleted(_ name: String) -> Self {
+        .error(
+            "relationshipToDeleted",
+            "'\(name)' cannot lead to deleted entities: a relation leads to stored entities; find the others by a query of 'Deleted'"
+        )
     }
 
     static func requiredList(_ name: String) -> Self {

@@ -21,6 +21,10 @@ extension MacroDiagnostic {
             "indexOfAnotherType", "'\(macro)' in '\(type)' can use only properties of '\(type)', not of '\(other)'")
     }
 
+    static func indexAttribute(_ attribute: String, _ macro: String) -> Self {
+        .error("indexAttribute", "'@\(attribute)' is a declaration of its own here: write '\(macro)'")
+    }
+
     // MARK: Their properties
 
     static func noIndexedProperties(_ macro: String) -> Self {

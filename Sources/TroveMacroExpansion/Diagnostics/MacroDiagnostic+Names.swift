@@ -28,7 +28,10 @@ extension MacroDiagnostic {
     }
 
     static func oldNameIsTaken(_ oldName: String, by property: String) -> Self {
-        .error("oldNameIsTaken", "'\(oldName)' is the name under which '\(property)' is stored now")
+        .error(
+            "oldNameIsTaken",
+            "'\(oldName)' is the name under which '\(property)' is stored now: keep the stored names by CodingKeys, or move the values in 'migrate(_:from:)'"
+        )
     }
 
     static func oldNameListedTwice(_ oldName: String) -> Self {

@@ -8,22 +8,38 @@ import SwiftSyntaxBuilder
 enum RelationGeneration {
     /// Returns no member for a record that is not an entity.
     static func members(of record: RecordDescription) -> [DeclSyntax] {
-        guard let relations = record.entity?.relations else { return [] }
+        guard let entity = record.entity else { return [] }
         let head = "nonisolated \(record.context.access.memberPrefix)static let relations: [Trove.EntityRelation<Self>]"
-        let list = SourceText.indented([relations.map(declaration).joined(separator: ",\n")])
-        let keys = SourceText.block("nonisolated enum RelationKeys", relations.map { key(of: $0, record.context.name) })
-        return (relations.isEmpty ? [] : ["\(raw: keys)"])
-            + ["\(raw: head) = \(raw: relations.isEmpty ? "[]" : "[\n\(list)\n]")"]
+        let keys = SourceText.block(
+            "nonisolated enum RelationKeys: Trove.RelationNames",
+            (entity.relations + entity.refusedRelations).map { key(of: $0, record.context.name) })
+        return ["\(raw: keys)", "\(raw: head) = \(raw: list(entity.relations))"]
+    }
+
+    /// Returns the list of relations. Each is a statement, whose errors the compiler reports at its property.
+    private static func list(_ relations: [RelationshipDescription]) -> String {
+        guard !relations.isEmpty else { return "[]" }
+        let names = relations.indices.map { "relation\($0)" }
+        let statements = zip(names, relations).map { name, relation in
+            SourceText.statement(
+                "let \(name): Trove.EntityRelation<Self> = \(declaration(of: relation))", at: relation.location)
+        }
+        let lines = statements + ["return [\(names.joined(separator: ", "))]"]
+        return "{\n\(SourceText.indented(lines))\n}()"
     }
 
     private static func key(of relation: RelationshipDescription, _ owner: String) -> String {
         let access = relation.access < .internal ? "fileprivate " : ""
-        let inverse = relation.inverse.map { "\(relation.target).RelationKeys.\($0)" } ?? "Trove.NoInverse"
+        let inverse =
+            relation.inverse.map {
+                // An expression: it can name a relation that the target does not declare, and a keyword.
+                "nonisolated \(access)static let inverse = \(relation.target).RelationKeys.\($0).self"
+            } ?? "\(access)typealias InverseKey = Trove.NoInverse"
         return SourceText.block(
             "\(access)enum \(relation.code): Trove.RelationKey",
             [
                 "\(access)typealias OwnerEntity = \(owner)", "\(access)typealias TargetEntity = \(relation.target)",
-                "\(access)typealias InverseKey = \(inverse)",
+                SourceText.statement(inverse, at: relation.inverse == nil ? nil : relation.location),
             ])
     }
 
@@ -33,7 +49,10 @@ enum RelationGeneration {
             arguments.append("inverse: \(SourceText.literal(inverse.filter { $0 != "`" }))")
         }
         let projection = relation.projection
-        arguments += ["at: \\.\(projection)", "get: { $0.\(projection) }", "set: { $0.\(projection) = $1 }"]
+        arguments += [
+            "at: \\.\(projection)", "value: \\.\(relation.code)", "get: { $0.\(projection) }",
+            "set: { $0.\(projection) = $1 }",
+        ]
         if relation.storedName != relation.name {
             arguments.append("storedAs: \(SourceText.literal(relation.storedName))")
         }

@@ -14,6 +14,8 @@ struct MemberList {
     private(set) var types: [TokenSyntax] = []
     private(set) var codingKeys = CodingKeyNames()
     private(set) var indexes: [IndexSyntax] = []
+    /// The properties that would declare an index by an attribute. They are not stored.
+    private(set) var indexAttributes: [IndexAttributeSyntax] = []
     /// The stored members inside `#if`.
     private(set) var conditional: [DeclSyntax] = []
     private(set) var conditionalIndexes: [IndexSyntax] = []
@@ -44,6 +46,10 @@ struct MemberList {
     }
 
     private mutating func add(_ variable: VariableDeclSyntax) {
+        if let attribute = IndexAttributeSyntax(variable) {
+            indexAttributes.append(attribute)
+            return
+        }
         guard !variable.isStatic else {
             staticNames.formUnion(variable.bindings.compactMap { $0.name?.plainName })
             return
@@ -71,7 +77,9 @@ struct MemberList {
             guard let members = clause.elements?.as(MemberBlockItemListSyntax.self) else { continue }
             for member in members {
                 if let variable = member.decl.as(VariableDeclSyntax.self) {
-                    if !variable.isStatic, variable.bindings.contains(where: \.isStored) {
+                    if !variable.isStatic, IndexAttributeSyntax(variable) == nil,
+                        variable.bindings.contains(where: \.isStored)
+                    {
                         conditional.append(member.decl)
                     } else {
                         add(variable)

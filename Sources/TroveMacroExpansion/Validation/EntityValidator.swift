@@ -8,6 +8,7 @@ struct EntityValidator {
     let declaration: StructDeclSyntax
     let context: TypeContext
     let members: MemberList
+    let locations: SourceLocations?
 
     /// Returns the part of the description for entities.
     ///
@@ -19,9 +20,11 @@ struct EntityValidator {
     ) -> EntityDescription {
         checkIsolation(&diagnostics)
         checkNames(&diagnostics)
-        let relations = RelationValidator(members: members, context: context).relations(&diagnostics)
+        HookValidator(declaration: declaration).check(&diagnostics)
+        let (relations, refused) = RelationValidator(members: members, context: context, locations: locations)
+            .relations(&diagnostics)
         return EntityDescription(
-            relations: relations, patched: patched(fields, &diagnostics), options: options,
+            relations: relations, refusedRelations: refused, patched: patched(fields, &diagnostics), options: options,
             hasComputedID: members.computed["id"] != nil)
     }
 

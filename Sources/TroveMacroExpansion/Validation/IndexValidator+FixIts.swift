@@ -44,4 +44,9 @@ extension IndexValidator {
         arguments.insert(collisions, at: place)
         return .replace(old, with: LabeledExprListSyntax(arguments), .insert("collisions: .throw"))
     }
+
+    /// Replaces a property with an attribute by the macro.
+    func write(_ syntax: IndexAttributeSyntax, _ macro: String) -> [FixIt] {
+        [.replace(DeclSyntax(syntax.declaration), with: DeclSyntax("\(raw: macro)"), .merge(into: macro))]
+    }
 }

@@ -17,6 +17,11 @@ struct IndexValidator {
         for index in members.conditionalIndexes {
             report(.conditionalMember("'\(index.macro)'"), at: index.declaration, &diagnostics)
         }
+        for syntax in members.indexAttributes {
+            let macro = syntax.macro(in: context.name)
+            report(
+                .indexAttribute(syntax.name, macro), at: syntax.attribute, &diagnostics, fixIts: write(syntax, macro))
+        }
         var indexes: [IndexDescription] = []
         for syntax in members.indexes {
             guard let index = index(syntax, &diagnostics) else { continue }

@@ -60,7 +60,7 @@ struct RecordValidator {
         let fields = properties.filter { !keyNames.contains($0.name) }
         let entity =
             kind == .entity
-            ? EntityValidator(declaration: declaration, context: context, members: members)
+            ? EntityValidator(declaration: declaration, context: context, members: members, locations: locations)
                 .entity(fields: fields, options: arguments.entityOptions, &diagnostics) : nil
         guard !diagnostics.preventsExpansion else { return nil }
         checkValidated(arguments, properties: properties, key: key)

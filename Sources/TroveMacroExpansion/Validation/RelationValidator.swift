@@ -8,27 +8,34 @@ import SwiftSyntax
 struct RelationValidator {
     let members: MemberList
     let context: TypeContext
+    let locations: SourceLocations?
 
-    /// Returns the valid relations, in order.
-    func relations(_ diagnostics: inout DiagnosticList) -> [RelationshipDescription] {
+    /// Returns the relations, in order: the valid relations, and those with an error but a known target.
+    func relations(
+        _ diagnostics: inout DiagnosticList
+    ) -> (valid: [RelationshipDescription], refused: [RelationshipDescription]) {
         var renames = RenameValidator(members.relationships.map(\.property), members.codingKeys)
         var owners: [String: String] = [:]
-        return members.relationships.compactMap { relation in
+        var relations: (valid: [RelationshipDescription], refused: [RelationshipDescription]) = ([], [])
+        for relation in members.relationships {
             let name = relation.name
             let storedName = members.codingKeys.storedName(of: name)
             if let owner = owners.updateValue(name, forKey: storedName) {
                 diagnostics.add(.sameStoredName(storedName, owner, name), at: relation.property.name)
             }
-            guard let target = target(of: relation, &diagnostics), check(relation, target.isToMany, &diagnostics)
-            else { return nil }
-            return RelationshipDescription(
+            guard let target = target(of: relation, &diagnostics) else { continue }
+            let isValid = check(relation, target.isToMany, &diagnostics)
+            let description = RelationshipDescription(
                 name: name, code: relation.property.name.text, storedName: storedName,
                 oldNames: renames.oldNames(of: relation.property, &diagnostics),
                 target: target.type.isNamed("Self") ? context.name : target.type.codeSpelling,
-                inverse: relation.inverseName?.text, deleteRule: relation.deleteRule?.trimmedDescription,
+                inverse: relation.inverseName.map { String($0.text.drop { $0 == "$" }) },
+                deleteRule: relation.deleteRule?.trimmedDescription,
                 hasInitialValue: relation.property.initialValue.map { !$0.is(NilLiteralExprSyntax.self) } ?? false,
-                access: relation.property.access)
+                access: relation.property.access, location: locations?.directive(of: target.type))
+            if isValid { relations.valid.append(description) } else { relations.refused.append(description) }
         }
+        return relations
     }
 
     /// Returns the type of the targets; nil with a diagnostic if there is none.
@@ -37,19 +44,19 @@ struct RelationValidator {
     ) -> (type: TypeSyntax, isToMany: Bool)? {
         if let target = relation.target { return target }
         guard let type = relation.property.type else {
-            diagnostics.add(.missingType(relation.name), at: relation.property.name)
+            report(.missingType(relation.name), at: relation.property.name, &diagnostics)
             return nil
         }
         var optional = relation
         let wrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType ?? type
         optional.property.type = TypeSyntax(OptionalTypeSyntax(wrappedType: wrapped.trimmed))
         guard type.optionalWrapped == nil, optional.target != nil else {
-            diagnostics.add(.relationshipType(relation.name), at: type)
+            report(wrongType(of: relation), at: type, &diagnostics)
             return nil
         }
         let text = wrapped.trimmedDescription
-        diagnostics.add(
-            .relationshipNotOptional(relation.name, text), at: type,
+        report(
+            .relationshipNotOptional(relation.name, text), at: type, &diagnostics,
             fixIts: [
                 .replace(
                     type, with: OptionalTypeSyntax(wrappedType: wrapped.trimmed),
@@ -64,28 +71,44 @@ struct RelationValidator {
     ) -> Bool {
         let (name, property) = (relation.name, relation.property)
         if property.isConstant {
-            diagnostics.add(
-                .relationshipConstant(name), at: property.declaration.bindingSpecifier,
+            report(
+                .relationshipConstant(name), at: property.declaration.bindingSpecifier, &diagnostics,
                 fixIts: [.change(property.declaration.bindingSpecifier, to: .var)])
         } else if relation.isBare, property.initialValue == nil {
-            diagnostics.add(
-                .relationshipBare(name), at: property.name, fixIts: [addNil(property), addParentheses(relation)])
+            report(
+                .relationshipBare(name), at: property.name, &diagnostics,
+                fixIts: [addNil(property), addParentheses(relation)])
         } else if isToMany, let requirement = relation.requirement {
-            diagnostics.add(.requiredList(name), at: requirement)
+            report(.requiredList(name), at: requirement, &diagnostics)
         } else if let inverse = relation.inverse, relation.inverseName == nil {
-            diagnostics.add(.inverseNotLiteral(name), at: inverse)
+            report(.inverseNotLiteral(name), at: inverse, &diagnostics)
         } else if let inverse = relation.inverseName, inverse.text.hasPrefix("$") {
             let plain = TokenSyntax.identifier(String(inverse.text.dropFirst()))
-            diagnostics.add(
-                .inverseOfRelation(name, inverse.text), at: inverse,
+            report(
+                .inverseOfRelation(name, inverse.text), at: inverse, &diagnostics,
                 fixIts: [.replace(inverse, with: plain, .change(inverse.text, to: plain.text))])
         } else if relation.inverse != nil, let modifier = property.declaration.modifiers.privateModifier {
-            diagnostics.add(
-                .relationshipPrivate(name), at: modifier, fixIts: [.change(modifier.name, to: .fileprivate)])
+            report(
+                .relationshipPrivate(name), at: modifier, &diagnostics,
+                fixIts: [.change(modifier.name, to: .fileprivate)])
         } else {
             return true
         }
         return false
+    }
+
+    /// Returns the diagnostic of a type that is neither an entity nor a list of entities.
+    private func wrongType(of relation: RelationshipSyntax) -> MacroDiagnostic {
+        let names = relation.property.type.map { $0.tokens(viewMode: .sourceAccurate).map(\.text) } ?? []
+        return names.contains("Deleted") ? .relationshipToDeleted(relation.name) : .relationshipType(relation.name)
+    }
+
+    /// Adds a diagnostic without preventing the expansion: without the relation, the declaration is an entity.
+    private func report(
+        _ message: MacroDiagnostic, at node: some SyntaxProtocol, _ diagnostics: inout DiagnosticList,
+        fixIts: [FixIt] = []
+    ) {
+        diagnostics.add(message, at: node, fixIts: fixIts, preventsExpansion: false)
     }
 
     // MARK: Fix-its

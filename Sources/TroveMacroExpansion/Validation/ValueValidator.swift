@@ -28,6 +28,9 @@ struct ValueValidator {
     mutating func validate(_ declaration: StructDeclSyntax, conformances: [TypeSyntax]) -> ValueDescription? {
         checkAccess(declaration.modifiers)
         for relation in members.relationships { diagnostics.add(.relationshipOutside, at: relation.attribute) }
+        for index in members.indexAttributes {
+            diagnostics.add(.indexOfValue("#" + index.kind.macro), at: index.attribute)
+        }
         let stored = PropertyValidator(members: members).properties(&diagnostics)
         if stored.isEmpty, !diagnostics.preventsExpansion {
             diagnostics.add(.noStoredProperties(context.name), at: declaration.name)

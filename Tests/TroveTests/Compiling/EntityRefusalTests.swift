@@ -23,7 +23,7 @@ struct EntityRefusalTests {
             "a required relation cannot be set to null"),
         Refusal(
             "a property is read-only", "chat.$users = .relation([user])", not: "chat.users = [user]",
-            "cannot assign to property: 'users' is a get-only property"),
+            "a relation is set through its name with '$'"),
         Refusal(
             "a to-one relation has no ids", "message.$author = .id(\"1\")", not: "message.$author = .ids([\"1\"])",
             "requires the types 'Relations.ToOne<User>' and 'Relations.ToMany<User>' be equivalent"),
@@ -84,7 +84,7 @@ struct EntityRefusalTests {
                     @Relationship(inverse: \\.b) var first: A?
                 }
                 """,
-            "'Space0.A.RelationKeys.c' and 'Space0.B.RelationKeys.first.InverseKey' (aka 'Space0.A.RelationKeys.b')"),
+            "both relations must name each other"),
         Refusal(
             "the inverse leads back to the type",
             """
@@ -103,30 +103,103 @@ struct EntityRefusalTests {
                     @Relationship(inverse: \\.b) var c: C?
                 }
                 @EntityModel struct C { let id: Int; @Relationship(inverse: \\.c) var b: B? }
-                """, "'Space0.A.RelationKeys.b' and 'Space0.B.RelationKeys.c.InverseKey'"),
+                """, "both relations must name each other"),
         Refusal(
             "a target is an entity",
             "@EntityModel struct A { let id: Int; @Relationship() var b: A? }",
             not: "struct B {}; @EntityModel struct A { let id: Int; @Relationship() var b: B? }",
-            "conform to 'EntityModelProtocol'"),
+            "a relation leads to entities"),
+        Refusal(
+            "a target is an entity also with an inverse",
+            "@EntityModel struct A { let id: Int; @Relationship(inverse: \\.b) var b: A? }",
+            not:
+                "struct B { var a: Int? }; @EntityModel struct A { let id: Int; @Relationship(inverse: \\.a) var b: B? }",
+            "a relation leads to entities"),
+        Refusal(
+            "a target is an entity, and no other record",
+            "@EntityModel struct A { let id: Int; @Relationship() var b: [A]? }",
+            not: """
+                @IndexKeyRecord("id") struct B { let id: Int }
+                @EntityModel struct A { let id: Int; @Relationship() var b: [B]? }
+                """, "a relation leads to entities"),
+        Refusal(
+            "a required target is an entity",
+            "@EntityModel struct A { let id: Int; @Relationship(.required) var b: A? }",
+            not: "struct B {}; @EntityModel struct A { let id: Int; @Relationship(.required) var b: B? }",
+            "a relation leads to entities"),
         Refusal(
             "an inverse exists", "@EntityModel struct A { let id: Int; @Relationship(inverse: \\.b) var b: A? }",
             not: "@EntityModel struct A { let id: Int; @Relationship(inverse: \\.c) var b: A? }",
-            "'c' is not a member type of enum"),
+            "the inverse is not a relation of the target"),
+        Refusal(
+            "an inverse exists in a type without relations",
+            "@EntityModel struct A { let id: Int; @Relationship(.required, inverse: \\.b) var b: A? }",
+            not: """
+                @EntityModel struct A { let id: Int; @Relationship(.required, inverse: \\.a) var b: B? }
+                @EntityModel struct B { let id: Int }
+                """, "the inverse is not a relation of the target"),
+        Refusal(
+            "the inverse of a list exists",
+            "@EntityModel struct A { let id: Int; @Relationship(deleteRule: .cascade, inverse: \\.b) var b: [A]? }",
+            not:
+                "@EntityModel struct A { let id: Int; @Relationship(deleteRule: .cascade, inverse: \\.c) var b: [A]? }",
+            "the inverse is not a relation of the target"),
         Refusal(
             "an inverse is a relation", "@EntityModel struct A { let id: Int; @Relationship(inverse: \\.b) var b: A? }",
             not: """
                 @EntityModel struct A { let id: Int; var name: String?; @Relationship(inverse: \\.name) var b: A? }
-                """, "'name' is not a member type of enum"),
+                """, "the inverse is not a relation of the target"),
+        Refusal(
+            "an inverse is an optional",
+            "@EntityModel struct A { let id: Int; @Relationship(inverse: \\.b) var b: A? }",
+            not: """
+                @EntityModel struct A { let id: Int; var name: String; @Relationship(inverse: \\.name) var b: A? }
+                """, "the inverse is not a relation of the target"),
+        Refusal(
+            "an entity is not stored in another",
+            "@EntityModel struct A { let id: Int }; @EntityModel struct B { let id: Int; @Relationship() var a: A? }",
+            not: "@EntityModel struct A { let id: Int }; @EntityModel struct B { let id: Int; var a: A? }",
+            "is an entity, which is not stored inside another record"),
+        Refusal(
+            "an entity with JSON is not stored in another",
+            "@EntityModel struct A: Codable { let id: Int }; @EntityModel struct B { let id: Int; var a: Int }",
+            not: "@EntityModel struct A: Codable { let id: Int }; @EntityModel struct B { let id: Int; var a: A }",
+            "is an entity, which is not stored inside another record"),
+        Refusal(
+            "entities are not stored in another",
+            "@EntityModel struct A: Codable { let id: Int }; @EntityModel struct B { let id: Int; var a: [Int] }",
+            not: "@EntityModel struct A: Codable { let id: Int }; @EntityModel struct B { let id: Int; var a: [A] }",
+            "is an entity, which is not stored inside another record"),
+        Refusal(
+            "optional entities by name are not stored in another",
+            "@EntityModel struct A: Codable { let id: Int }; @EntityModel struct B { let id: Int; var a: [Int: [Int]]? }",
+            not:
+                "@EntityModel struct A: Codable { let id: Int }; @EntityModel struct B { let id: Int; var a: [Int: [A]]? }",
+            "is an entity, which is not stored inside another record"),
+        Refusal(
+            "an entity is not stored in a value",
+            "@EntityModel struct A: Codable { let id: Int }; @RecordValue struct B { var a: Int }",
+            not: "@EntityModel struct A: Codable { let id: Int }; @RecordValue struct B { var a: A }",
+            "is an entity, which is not stored inside another record"),
+        Refusal(
+            "an entity is not indexed in another",
+            """
+            @EntityModel struct A: Codable { let id: Int }
+            @EntityModel struct B { #Index<B>(\\.a); let id: Int; var a: Int }
+            """,
+            not: """
+                @EntityModel struct A: Codable { let id: Int }
+                @EntityModel struct B { #Index<B>(\\.a); let id: Int; var a: A }
+                """, "is an entity, which is not stored inside another record"),
+        Refusal(
+            "a hook has a context of a transaction",
+            "@EntityModel struct A { let id: Int; func willDelete(from context: TransactionContext) throws {} }",
+            not: "@EntityModel struct A { let id: Int; func willDelete(from context: inout Context) throws {} }",
+            "this 'willDelete' is never called"),
         Refusal(
             "a list is not required", "@EntityModel struct A { let id: Int; @Relationship() var b: [A]? }",
             not: "@EntityModel struct A { let id: Int; @Relationship(.required) var b: [A]? }",
             "'b' is a list, which cannot be required"),
-        Refusal(
-            "a bare relation has an initial value",
-            "@EntityModel struct A { let id: Int; @Relationship var b: A? = nil }",
-            not: "@EntityModel struct A { let id: Int; @Relationship var b: A? }",
-            "'b' needs '= nil', or parentheses after '@Relationship'"),
         Refusal(
             "a relation belongs to an entity", "@EntityModel struct A { let id: Int; @Relationship() var b: A? }",
             not: """
@@ -177,9 +250,52 @@ struct EntityRefusalTests {
         #expect(errors.contains { $0.contains(refusal.error) }, "\(errors)")
     }
 
-    @Test(arguments: declarations) func declarationsThatDisagree_areRefused(_ refusal: Refusal) throws {
+    @Test(arguments: declarations) func declarationsThatDisagree_haveASingleError(_ refusal: Refusal) throws {
         let errors = try Compiler.errors(in: program(declarations: [refusal.refused]))
-        #expect(errors.contains { $0.contains(refusal.error) }, "\(errors)")
+        #expect(errors.count == 1 && errors[0].contains(refusal.error), "\(errors)")
+    }
+
+    /// The compiler itself has errors about the types that it cannot infer. The macro's error says what to write.
+    @Test func aBareRelation_isRefusedWithTheWayOut() throws {
+        let bare = "@EntityModel struct A { let id: Int; @Relationship var b: A? }"
+        let errors = try Compiler.errors(in: program(declarations: [bare]))
+        #expect(errors.contains { $0.contains("'b' needs '= nil', or parentheses after '@Relationship'") }, "\(errors)")
+        #expect(errors.allSatisfy { $0.contains("'b' needs") || $0.contains("could not be inferred") }, "\(errors)")
+        #expect(try Compiler.errors(in: program(declarations: [bare.replacing("A? }", with: "A? = nil }")])) == [])
+    }
+
+    /// An error of the compiler about a relation is reported in the source, not in the code of the macro.
+    @Test(arguments: [
+        "@Relationship(inverse: \\.c) var b: A?", "@Relationship() var b: Int?", "var b: [A]",
+    ])
+    func theError_isAtTheProperty(_ member: String) throws {
+        let code = "import Trove\n\n@EntityModel\nstruct A {\n    let id: Int\n\n    \(member)\n}\n"
+        #expect(try Compiler.lines(ofErrorsIn: code) == [7])
+    }
+
+    /// The conformance needs the key, so that the compiler also says that the type is not an entity.
+    @Test(arguments: ["", "struct ID: Hashable { var x: Int }"])
+    func anIDWithoutAnOrder_hasTheErrorOfAKey(_ member: String) throws {
+        let type = member.isEmpty ? "Plain" : "ID"
+        let code = "struct Plain: Hashable {}\n@EntityModel struct A { \(member); let id: \(type); var text: String }"
+        let errors = try Compiler.errors(in: program(declarations: [code]))
+        #expect(errors.contains { $0.contains("cannot be a key component: declare its type a KeyComponent") })
+        let others = errors.filter { !$0.contains("cannot be a key component") }
+        #expect(others.allSatisfy { $0.contains("EntityModelProtocol") }, "\(errors)")
+    }
+
+    /// A keyword needs no backticks in a key path.
+    @Test func inversesNamedLikeKeywords_compile() throws {
+        let code = """
+            @EntityModel struct A {
+                let id: Int
+                @Relationship(inverse: \\.in) var `default`: [A]?
+                @Relationship(inverse: \\.default) var `in`: A?
+                @Relationship(inverse: \\.`class`) var `func`: A?
+                @Relationship(inverse: \\.func) var `class`: A?
+            }
+            """
+        #expect(try Compiler.errors(in: program(declarations: [code])) == [])
     }
 
     /// The settings of a new app: its declarations belong to the main actor.

@@ -42,7 +42,13 @@ public struct Relationship<
 
     /// The targets, if they are loaded: an entity or nil, or an array or nil.
     @inlinable public var wrappedValue: Value? {
-        Cardinality.value(projectedValue.state.entity, projectedValue.state.entities)
+        get { Cardinality.value(projectedValue.state.entity, projectedValue.state.entities) }
+        @available(
+            *, unavailable,
+            message:
+                "a relation is set through its name with '$': 'note.$folder = .relation(folder)', '.id(3)' or '.null'; a list by '.relation([…])' or '.ids([…])'"
+        )
+        set {}
     }
 
     /// Compares the relations. See ``Relation``.
