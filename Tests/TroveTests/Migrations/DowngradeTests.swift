@@ -185,7 +185,8 @@ import TroveTestSupport
         for policy in [MigrationPolicy.onOpen, .lazily, .allowOlderLayout] {
             guard
                 case .prefixTaken(
-                    _, Fejar.keyPrefix, "TroveTests.Gistun", by: "TroveTests.Fejar", _, isDeclared: false)? =
+                    _, Fejar.keyPrefix, "TroveTests.Gistun", by: "TroveTests.Fejar", _, isDeclared: false,
+                    isEntity: false)? =
                     storeError({ try file.migrate(Gistun.self, migrations: policy) })
             else {
                 Issue.record("the type was taken for the other type")

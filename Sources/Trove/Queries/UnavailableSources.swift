@@ -1,0 +1,70 @@
+// Calls with several properties whose last argument has another type. Without these overloads, the compiler of
+// Swift 6.3 ends in a crash: it does not describe a wrong argument after an empty parameter pack.
+
+import TroveCoding
+
+extension KeyQuery {
+    /// Does not exist: the source of the records is a store or a context.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "'in:' takes a store or a context")
+    public func select<First: Sendable, Second: Sendable, each Rest: Sendable, Source>(
+        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ rest: repeat KeyPath<Record, each Rest>, in source: Source
+    ) throws -> [(First, Second, repeat each Rest)] {
+        []
+    }
+
+    /// Does not exist: the order is a `KeyOrder`.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "'limit:' takes an Int, and 'order:' takes '.ascending' or '.descending'")
+    public init<each Leading: KeyComponent, Last: KeyComponent, Limit, Order>(
+        _ leading: repeat each Leading, last: ComparisonOperator<Last>, limit: Limit, order: Order
+    ) {
+        self.init()
+    }
+
+    /// Does not exist: the order is a `KeyOrder`.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "'order:' takes '.ascending' or '.descending'")
+    public init<each Leading: KeyComponent, Last: KeyComponent, Order>(
+        _ leading: repeat each Leading, last: ComparisonOperator<Last>, order: Order
+    ) {
+        self.init()
+    }
+}
+
+extension Query {
+    /// Does not exist: the source of the records is a store or a context.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "'in:' takes a store or a context")
+    public func select<First: Sendable, Second: Sendable, each Rest: Sendable, Source>(
+        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ rest: repeat KeyPath<Record, each Rest>, in source: Source
+    ) throws -> [(First, Second, repeat each Rest)] {
+        []
+    }
+}
+
+extension QueryAggregating {
+    /// Does not exist: the source of the records is a store or a context.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "'in:' takes a store or a context")
+    public func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent, Source>(
+        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ rest: repeat KeyPath<Record, each Rest>, in source: Source
+    ) throws -> [(First, Second, repeat each Rest)] {
+        []
+    }
+}
+
+extension IndexKeyRecord {
+    /// Does not exist: the source of the records is a store or a context.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "'in:' takes a store or a context")
+    public static func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent, Source>(
+        _ first: KeyPath<Self, First>, _ second: KeyPath<Self, Second>,
+        _ rest: repeat KeyPath<Self, each Rest>, in source: Source
+    ) throws -> [(First, Second, repeat each Rest)] {
+        []
+    }
+}
