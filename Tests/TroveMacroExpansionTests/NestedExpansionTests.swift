@@ -73,13 +73,19 @@ struct NestedExpansionTests {
 
                 func encodeFields(into writer: inout Trove.ValueWriter) {
                     #sourceLocation(file: "test.swift", line: 6)
-                    Trove.fieldCoding(of: PropertyTypes.`class`.self).encode(self.`class`, into: &writer)
+                    let coding0 = Trove.fieldCoding(of: PropertyTypes.`class`.self)
+                    #sourceLocation(file: "test.swift", line: 6)
+                    coding0.encode(self.`class`, into: &writer)
                     #sourceLocation()
                     #sourceLocation(file: "test.swift", line: 7)
-                    Trove.fieldCoding(of: Shelf?.self).encode(self.shelf, into: &writer)
+                    let coding1 = Trove.fieldCoding(of: Shelf?.self)
+                    #sourceLocation(file: "test.swift", line: 7)
+                    coding1.encode(self.shelf, into: &writer)
                     #sourceLocation()
                     #sourceLocation(file: "test.swift", line: 8)
-                    Trove.fieldCoding(of: Library.Loan.self).encode(self.loan, into: &writer)
+                    let coding2 = Trove.fieldCoding(of: Library.Loan.self)
+                    #sourceLocation(file: "test.swift", line: 8)
+                    coding2.encode(self.loan, into: &writer)
                     #sourceLocation()
                 }
 
@@ -253,7 +259,9 @@ struct NestedExpansionTests {
                     case .make(let value0, count: let value1):
                         writer.writeLength(0)
                         #sourceLocation(file: "test.swift", line: 4)
-                        Trove.fieldCoding(of: PropertyTypes.case0_0.self).encode(value0, into: &writer)
+                        let coding0 = Trove.fieldCoding(of: PropertyTypes.case0_0.self)
+                        #sourceLocation(file: "test.swift", line: 4)
+                        coding0.encode(value0, into: &writer)
                         #sourceLocation()
                         Trove.fieldCoding(of: Int.self).encode(value1, into: &writer)
                     }

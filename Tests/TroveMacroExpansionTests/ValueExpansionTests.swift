@@ -125,10 +125,14 @@ struct ValueExpansionTests {
                     case .pair(let value0, in: let value1):
                         writer.writeLength(2)
                         #sourceLocation(file: "test.swift", line: 4)
-                        Trove.fieldCoding(of: Shape.self).encode(value0, into: &writer)
+                        let coding0 = Trove.fieldCoding(of: Shape.self)
+                        #sourceLocation(file: "test.swift", line: 4)
+                        coding0.encode(value0, into: &writer)
                         #sourceLocation()
                         #sourceLocation(file: "test.swift", line: 4)
-                        Trove.fieldCoding(of: Color.self).encode(value1, into: &writer)
+                        let coding1 = Trove.fieldCoding(of: Color.self)
+                        #sourceLocation(file: "test.swift", line: 4)
+                        coding1.encode(value1, into: &writer)
                         #sourceLocation()
                     }
                     writer.leave()

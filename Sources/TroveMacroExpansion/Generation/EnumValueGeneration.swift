@@ -56,8 +56,7 @@ enum EnumValueGeneration {
             pattern(element),
             ["writer.writeLength(\(index))"]
                 + element.payload.enumerated().map { number, value in
-                    SourceText.statement(
-                        "\(SourceText.coding(value.type)).encode(value\(number), into: &writer)", at: value.location)
+                    SourceText.encoding(value.type, "value\(number)", number, at: value.location)
                 })
     }
 

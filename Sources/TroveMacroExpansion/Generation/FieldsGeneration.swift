@@ -63,9 +63,8 @@ enum FieldsGeneration {
     }
 
     static func encodeLines(_ properties: [PropertyDescription]) -> [String] {
-        properties.map {
-            SourceText.statement(
-                "\(SourceText.coding($0.type)).encode(self.\($0.code), into: &writer)", at: $0.location)
+        properties.enumerated().map { number, property in
+            SourceText.encoding(property.type, "self.\(property.code)", number, at: property.location)
         }
     }
 

@@ -31,6 +31,17 @@ enum SourceText {
         directive.map { "\($0)\n\(text)\n#sourceLocation()" } ?? text
     }
 
+    /// Returns the statements that encode a field. For a type with a location, the coding is chosen by a statement of
+    /// its own: in one expression, the compiler would choose any coding that compiles, and embed an entity as JSON.
+    ///
+    /// - Parameter number: A number that the other fields of the function do not have.
+    static func encoding(_ type: String, _ value: String, _ number: Int, at directive: String?) -> String {
+        guard let directive else { return "\(coding(type)).encode(\(value), into: &writer)" }
+        let choice = "let coding\(number) = \(coding(type))"
+        return statement(
+            "\(choice)\n\(directive)\ncoding\(number).encode(\(value), into: &writer)", at: directive)
+    }
+
     /// Returns `preferred`, with underscores appended until it differs from all names in `taken`.
     static func name(_ preferred: String, avoiding taken: [String]) -> String {
         var name = preferred
