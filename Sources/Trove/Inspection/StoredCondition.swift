@@ -4,7 +4,7 @@
 //     operator  = "==" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "contains"
 //     value     = "nil" | text
 //
-// The text of a value is that of `FieldValue.init(text:as:)`, and for a string also a string in quotes, as keys have it.
+// The text of a value is that of `FieldValue.init(text:as:)`, and for a string also a string in quotes, as in keys.
 
 import TroveCoding
 
