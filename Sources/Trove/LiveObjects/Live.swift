@@ -187,14 +187,15 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     /// Changes the state by an edit of an earlier state.
     ///
     /// - Parameter seen: The version that was edited.
-    /// - Returns: The parts that have changed and may be observed; nil if other threads have changed the state since.
+    /// - Returns: The parts that have changed and may be observed; nil if other threads have changed the value since.
     ///   Then nothing has changed.
     private func update(_ seen: LiveVersion<Record>, by edit: (inout LiveState<Record>) -> Void) -> LiveParts? {
         let thread = currentThread()
         while true {
             let old = version
             let changing = old.state.changing
-            guard old === seen || changing.thread == thread && changing.since <= seen.state.revision else { return nil }
+            let isOfThisThread = changing.thread == thread && changing.since <= seen.state.revision
+            guard old.state.content === seen.state.content || isOfThisThread else { return nil }
             if let parts = update(old, true, edit) { return parts }
         }
     }
