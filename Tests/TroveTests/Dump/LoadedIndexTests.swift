@@ -9,7 +9,7 @@ import TroveTestSupport
 @testable import Trove
 
 /// All kinds of indexes whose entries follow from the layout of the record.
-private enum Shelf {
+private enum BookShelf {
     @IndexKeyRecord(keyPrefix: 7_100_001, "id")
     struct Book: Hashable {
         #Index<Book>(\.year)
@@ -67,7 +67,7 @@ private struct Product: Hashable {
         try Store(path: path, records: records, options: StoreOptions(durability: .noSync))
     }
 
-    private func line(_ book: Shelf.Book) throws -> String {
+    private func line(_ book: BookShelf.Book) throws -> String {
         let encoder = JSONEncoder()
         func json(_ value: some Encodable) throws -> String {
             String(decoding: try encoder.encode(value), as: UTF8.self)
@@ -86,12 +86,12 @@ private struct Product: Hashable {
     /// After random loads, each index has the entries of the records: without the type by its definition, and with it.
     @Test(arguments: [false, true]) func randomLoads_keepAllIndexes(isDeclared: Bool) throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
-        try open([Shelf.Book.self]).insert(Shelf.Book(id: 0, title: "first", year: 1))
-        var expected = [0: Shelf.Book(id: 0, title: "first", year: 1)]
-        let store = try open(isDeclared ? [Shelf.Book.self] : [])
+        try open([BookShelf.Book.self]).insert(BookShelf.Book(id: 0, title: "first", year: 1))
+        var expected = [0: BookShelf.Book(id: 0, title: "first", year: 1)]
+        let store = try open(isDeclared ? [BookShelf.Book.self] : [])
         for round in 0..<25 {
             let books = (0..<Int.random(in: 1...8, using: &generator)).map { _ in
-                Shelf.Book(
+                BookShelf.Book(
                     id: .random(in: 0..<20, using: &generator),
                     title: ["red", "blue", "red blue", String(repeating: "long ", count: 150)].randomElement(
                         using: &generator) ?? "", year: Bool.random(using: &generator) ? nil : round % 5,
@@ -99,7 +99,7 @@ private struct Product: Hashable {
             }
             let rule: ConflictRule = Bool.random(using: &generator) ? .replace : .ignore
             for book in books where rule == .replace || expected[book.id] == nil { expected[book.id] = book }
-            let report = try store.load(from: books.map(line), onConflict: rule, type: "Shelf.Book")
+            let report = try store.load(from: books.map(line), onConflict: rule, type: "BookShelf.Book")
             #expect(report.types.allSatisfy { $0.indexesToRebuild.isEmpty && $0.rebuiltIndexes.isEmpty })
             if round % 5 != 4 { continue }
             #expect(try isReady(store), "TROVE_TEST_SEED=\(seed)")
@@ -107,33 +107,33 @@ private struct Product: Hashable {
                 try store.read { try $0.checkStoredIndexes(of: $0.storedTypes()[0]) }.differences.isEmpty,
                 "TROVE_TEST_SEED=\(seed)")
         }
-        let opened = try open([Shelf.Book.self])
+        let opened = try open([BookShelf.Book.self])
         #expect(try opened.check().isEmpty, "TROVE_TEST_SEED=\(seed)")
-        #expect(try Shelf.Book.query().select(in: opened) == expected.values.sorted { $0.id < $1.id })
+        #expect(try BookShelf.Book.query().select(in: opened) == expected.values.sorted { $0.id < $1.id })
     }
 
     /// A program that has the store open uses its indexes as before.
     @Test func aRunningProgram_keepsItsIndexes() throws {
-        let store = try open([Shelf.Book.self])
-        try store.insert(contentsOf: (0..<200).map { Shelf.Book(id: $0, title: "old \($0)", year: $0) })
+        let store = try open([BookShelf.Book.self])
+        try store.insert(contentsOf: (0..<200).map { BookShelf.Book(id: $0, title: "old \($0)", year: $0) })
         // As the command does it: without the type.
         try Store(path: path, options: StoreOptions(durability: .noSync)).load(
-            from: [line(Shelf.Book(id: 7, title: "new wine", year: 1999, tags: ["x"]))], onConflict: .replace,
+            from: [line(BookShelf.Book(id: 7, title: "new wine", year: 1999, tags: ["x"]))], onConflict: .replace,
             type: "Book")
         #expect(try isReady(store))
-        #expect(try Shelf.Book.query().filter(\.year == 1999).explain(in: store).contains("index(year)"))
-        #expect(try Shelf.Book.query().filter(\.year == 1999).select(in: store).map(\.id) == [7])
-        #expect(try Shelf.Book.query().filter(\.year == 7).count(in: store) == 0)
-        #expect(try Shelf.Book.matching("wine").resolve(in: store).map(\.id) == [7])
-        #expect(try Shelf.Book.matching("old").count(in: store) == 199)
+        #expect(try BookShelf.Book.query().filter(\.year == 1999).explain(in: store).contains("index(year)"))
+        #expect(try BookShelf.Book.query().filter(\.year == 1999).select(in: store).map(\.id) == [7])
+        #expect(try BookShelf.Book.query().filter(\.year == 7).count(in: store) == 0)
+        #expect(try BookShelf.Book.matching("wine").resolve(in: store).map(\.id) == [7])
+        #expect(try BookShelf.Book.matching("old").count(in: store) == 199)
         #expect(try store.check().isEmpty)
     }
 
     @Test func anIndexOfItsProgramOnly_isEmptied_unlessTheTypeIsDeclared() throws {
-        let notes = (0..<60).map { Shelf.Note(id: $0, year: 1980 + $0, code: "\($0)") }
-        try open([Shelf.Note.self]).insert(contentsOf: notes)
+        let notes = (0..<60).map { BookShelf.Note(id: $0, year: 1980 + $0, code: "\($0)") }
+        try open([BookShelf.Note.self]).insert(contentsOf: notes)
         let line = #"{"id":7,"year":2030,"code":"8"}"#
-        let partial = try #require(Shelf.Note.schema.indexes.first { $0.isPartial }).text
+        let partial = try #require(BookShelf.Note.schema.indexes.first { $0.isPartial }).text
         let error = loadError {
             try open().load(from: [line], onConflict: .replace, type: "Note", keepsIndexes: true)
         }
@@ -141,12 +141,12 @@ private struct Product: Hashable {
         let report = try open().load(from: [line], onConflict: .replace, type: "Note")
         #expect(report.types.map(\.indexesToRebuild) == [[partial]])
         #expect(report.description.contains("\(partial): emptied"))
-        let opened = try open([Shelf.Note.self])
+        let opened = try open([BookShelf.Note.self])
         #expect(try opened.check().isEmpty)
         let other = try opened.load(from: [line], onConflict: .replace, type: "Note", keepsIndexes: true)
         #expect(other.types.map(\.indexesToRebuild) == [[]])
         #expect(try opened.check().isEmpty)
-        #expect(try Shelf.Note.query().filter(\.year == 2030).select(in: opened).map(\.id) == [7])
+        #expect(try BookShelf.Note.query().filter(\.year == 2030).select(in: opened).map(\.id) == [7])
     }
 
     @Test func recordsOfAnOlderLayout_emptyTheIndexes() throws {
@@ -169,8 +169,8 @@ private struct Product: Hashable {
     /// Indexes are emptied after that many records, and built at once if the program declares the type.
     @Test(arguments: [(false, false), (true, false), (false, true)])
     func aLargeLoad_emptiesIndexes_andBuildsThem(isDeclared: Bool, keepsIndexes: Bool) throws {
-        try open([Shelf.Book.self]).insert(Shelf.Book(id: -1, title: "first", year: 1, code: "c5"))
-        let store = try open(isDeclared ? [Shelf.Book.self] : [])
+        try open([BookShelf.Book.self]).insert(BookShelf.Book(id: -1, title: "first", year: 1, code: "c5"))
+        let store = try open(isDeclared ? [BookShelf.Book.self] : [])
         let count = LoadedIndexes.usualLimit + 50
         let lines = (0..<count).lazy.map { id in
             "{\"id\":\(id),\"title\":\"t\(id % 10)\",\"year\":\(id),\"tags\":[],\"code\":null}"
@@ -188,21 +188,21 @@ private struct Product: Hashable {
             Issue.record("\(String(describing: error))")
             return
         }
-        let opened = try open([Shelf.Book.self])
+        let opened = try open([BookShelf.Book.self])
         #expect(try opened.check().isEmpty)
-        #expect(try Shelf.Book.query().count(in: opened) == count + 1)
+        #expect(try BookShelf.Book.query().count(in: opened) == count + 1)
     }
 
     // MARK: Unique values
 
     @Test(arguments: [false, true]) func aDuplicateOfAUniqueValue_isRefused(isDeclared: Bool) throws {
         let long = String(repeating: "x", count: 600)
-        try open([Shelf.Book.self]).insert(contentsOf: [
-            Shelf.Book(id: 1, title: "", year: 1, code: "a"), Shelf.Book(id: 2, title: "", year: 1, code: "b"),
-            Shelf.Book(id: 3, title: "", year: 1, code: long + "1"),
+        try open([BookShelf.Book.self]).insert(contentsOf: [
+            BookShelf.Book(id: 1, title: "", year: 1, code: "a"), BookShelf.Book(id: 2, title: "", year: 1, code: "b"),
+            BookShelf.Book(id: 3, title: "", year: 1, code: long + "1"),
         ])
-        let store = try open(isDeclared ? [Shelf.Book.self] : [])
-        func load(_ books: [Shelf.Book], _ rule: ConflictRule) -> LoadError.Reason? {
+        let store = try open(isDeclared ? [BookShelf.Book.self] : [])
+        func load(_ books: [BookShelf.Book], _ rule: ConflictRule) -> LoadError.Reason? {
             loadError { try store.load(from: books.map(line), onConflict: rule, type: "Book") }?.reason
         }
         func isRefused(_ reason: LoadError.Reason?, _ key: Int, existing: Int) -> Bool {
@@ -210,21 +210,23 @@ private struct Product: Hashable {
             return new.description == "id: \(key)" && old.description == "id: \(existing)"
         }
         for rule in [ConflictRule.throw, .ignore, .replace] {
-            #expect(isRefused(load([Shelf.Book(id: 9, title: "", year: 1, code: "b")], rule), 9, existing: 2))
-            #expect(isRefused(load([Shelf.Book(id: 9, title: "", year: 1, code: long + "1")], rule), 9, existing: 3))
+            #expect(isRefused(load([BookShelf.Book(id: 9, title: "", year: 1, code: "b")], rule), 9, existing: 2))
+            #expect(
+                isRefused(load([BookShelf.Book(id: 9, title: "", year: 1, code: long + "1")], rule), 9, existing: 3))
         }
-        let twins = [8, 9].map { Shelf.Book(id: $0, title: "", year: 1, code: "new") }
+        let twins = [8, 9].map { BookShelf.Book(id: $0, title: "", year: 1, code: "new") }
         #expect(isRefused(load(twins, .throw), 9, existing: 8))
-        #expect(try Shelf.Book.query().count(in: store) == 3)
+        #expect(try BookShelf.Book.query().count(in: store) == 3)
         // Long values that differ after their head, nil, and records that exchange their values, are not duplicates.
         try store.load(
             from: [
-                Shelf.Book(id: 1, title: "", year: 1, code: "b"), Shelf.Book(id: 2, title: "", year: 1, code: "a"),
-                Shelf.Book(id: 4, title: "", year: 1, code: long + "2"), Shelf.Book(id: 5, title: "", year: 1),
-                Shelf.Book(id: 6, title: "", year: 1),
+                BookShelf.Book(id: 1, title: "", year: 1, code: "b"),
+                BookShelf.Book(id: 2, title: "", year: 1, code: "a"),
+                BookShelf.Book(id: 4, title: "", year: 1, code: long + "2"), BookShelf.Book(id: 5, title: "", year: 1),
+                BookShelf.Book(id: 6, title: "", year: 1),
             ].map(line), onConflict: .replace, type: "Book")
-        let opened = try open([Shelf.Book.self])
-        #expect(try Shelf.Book.query().select(in: opened).compactMap(\.code) == ["b", "a", long + "1", long + "2"])
+        let opened = try open([BookShelf.Book.self])
+        #expect(try BookShelf.Book.query().select(in: opened).compactMap(\.code) == ["b", "a", long + "1", long + "2"])
         #expect(try opened.check().isEmpty)
     }
 

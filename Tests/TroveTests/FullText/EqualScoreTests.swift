@@ -8,8 +8,8 @@ import TroveTestSupport
 @testable import Trove
 
 @IndexKeyRecord("id")
-private struct Label: Hashable {
-    #FullTextIndex<Label>(\.text)
+private struct TaggedLine: Hashable {
+    #FullTextIndex<TaggedLine>(\.text)
 
     let id: Int
     var text: String
@@ -162,10 +162,10 @@ private struct Label: Hashable {
 
     // MARK: Queries
 
-    private func labels(_ count: Int, _ random: inout SeededGenerator) -> [Label] {
+    private func labels(_ count: Int, _ random: inout SeededGenerator) -> [TaggedLine] {
         (0..<count).map { id in
             let words = ["note"] + (Int.random(in: 0..<5, using: &random) == 0 ? ["red"] : []) + ["n\(id % 30)"]
-            return Label(
+            return TaggedLine(
                 id: id * 7_919 % 10_007, text: words.joined(separator: " "),
                 shelf: Int.random(in: 0..<20, using: &random),
                 year: Int.random(in: 0..<3, using: &random))
@@ -175,13 +175,13 @@ private struct Label: Hashable {
     @Test func limitedQueries_areTheBeginningOfTheWhole() throws {
         let (start, seed) = SeededGenerator.fromEnvironment()
         var random = start
-        let store = try Store.temporary(records: [Label.self])
+        let store = try Store.temporary(records: [TaggedLine.self])
         try store.insert(contentsOf: labels(5_000, &random))
         let typed = ["note", "red OR n3", "-n7", "n*", "note red", "note^0"]
         for typed in typed {
             let shelf = Int.random(in: 0..<20, using: &random)
             for (isFiltered, tied) in [(false, false), (true, false), (true, true)] {
-                var query = Label.matching(typed)
+                var query = TaggedLine.matching(typed)
                 if isFiltered { query = query.filter(\.shelf == shelf) }
                 if tied { query = query.sorted(by: .relevance, \.year.desc) }
                 let note = "seed \(seed): \(query)"
@@ -209,18 +209,18 @@ private struct Label: Hashable {
     /// Pages through all hits of one score, while a transaction changes other records.
     @Test func pages_inAWriteTransaction_goThroughAllTies() throws {
         var random = SeededGenerator.fromEnvironment().0
-        let store = try Store.temporary(records: [Label.self])
+        let store = try Store.temporary(records: [TaggedLine.self])
         let labels = labels(2_500, &random)
         try store.insert(contentsOf: labels)
         try store.write { context in
             var seen: [Int] = []
-            var last: TextHit<Label>?
+            var last: TextHit<TaggedLine>?
             while true {
-                let page = try Label.matching("note").after(last).limit(400).hits(in: context)
+                let page = try TaggedLine.matching("note").after(last).limit(400).hits(in: context)
                 if page.isEmpty { break }
                 seen += page.map(\.record.id)
                 last = page.last
-                try context.insert(Label(id: 20_000 + seen.count, text: "other", shelf: 0, year: 0))
+                try context.insert(TaggedLine(id: 20_000 + seen.count, text: "other", shelf: 0, year: 0))
             }
             #expect(Set(seen) == Set(labels.map(\.id)) && seen.count == labels.count)
         }
