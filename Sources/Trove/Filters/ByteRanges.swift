@@ -139,11 +139,6 @@ struct ByteRanges: Sendable {
 
     // MARK: Testing
 
-    /// Whether nil is allowed: the only component of a single byte 0.
-    var containsNil: Bool {
-        ByteView.with([0]) { contains($0) }
-    }
-
     /// Returns whether the ranges contain the bytes.
     func contains(_ bytes: ByteView) -> Bool {
         var (low, high) = (0, parts.count)

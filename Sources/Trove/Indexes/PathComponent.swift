@@ -21,8 +21,8 @@ struct PathComponent: Sendable {
     let form: Form
     /// Whether the bytes are complemented.
     let isDescending: Bool
-    /// Whether the property may be nil.
-    let isOptional: Bool
+    /// The byte of nil in the encoding of the bounds; nil for a property that is not optional.
+    let nilByte: UInt8?
     let skip: KeySkip
 
     /// Returns the components of a type's key.
@@ -31,18 +31,18 @@ struct PathComponent: Sendable {
             let type = property.type
             return PathComponent(
                 property: StoredProperty(name: property.name, place: .key(index)), form: .key, isDescending: false,
-                isOptional: false, skip: { reader throws(CodingError) in try type.skipKey(in: &reader) })
+                nilByte: nil, skip: { reader throws(CodingError) in try type.skipKey(in: &reader) })
         }
     }
 
     private init(
-        property: StoredProperty?, form: Form, isDescending: Bool, isOptional: Bool,
+        property: StoredProperty?, form: Form, isDescending: Bool, nilByte: UInt8?,
         skip: @escaping KeySkip
     ) {
         self.property = property
         self.form = form
         self.isDescending = isDescending
-        self.isOptional = isOptional
+        self.nilByte = nilByte
         self.skip = skip
     }
 
@@ -52,11 +52,12 @@ struct PathComponent: Sendable {
     init<Record>(_ indexed: IndexedProperty<Record>, among properties: [(property: StoredProperty, type: String)]) {
         let column = indexed.column
         let property = properties.property(of: column)
-        let isOptional = column.nilByte != nil
+        // Bounds are those of the ascending bytes.
+        let nilByte = column.form == .descendingKey ? column.nilByte.map { ~$0 } : column.nilByte
         self.init(
             property: property,
-            form: property == nil ? .key : Form(column.form, isOptional: isOptional),
-            isDescending: property != nil && column.form == .descendingKey, isOptional: isOptional,
+            form: property == nil ? .key : Form(column.form, isOptional: nilByte != nil),
+            isDescending: property != nil && column.form == .descendingKey, nilByte: nilByte,
             skip: indexed.skip)
     }
 }

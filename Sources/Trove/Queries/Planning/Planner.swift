@@ -20,7 +20,11 @@ struct Planner {
     /// The required ranges of the records' keys.
     var keyRanges: [KeyRange] = .everything
     /// Conditions on components of the key with the meaning of `keyRanges`, for indexes; empty if there are none.
-    var keyFilters: [FilterTree] = []
+    var keyFilters: [FilterTree] = [] {
+        didSet { known = keyFilters.isEmpty ? filters : filters + keyFilters }
+    }
+    /// The parts of the filter, then the conditions on the key.
+    private var known: [FilterTree]
     var limit: Int?
     var offset = 0
 
@@ -28,6 +32,7 @@ struct Planner {
         let filter = filter.isNormalized ? filter : filter.normalized
         self.filter = filter
         filters = filter.conjuncts
+        known = filters
         self.order = order
         self.keyOrder = keyOrder
         hasKeyConditions = filter.hasKeyConditions
@@ -89,9 +94,12 @@ struct Planner {
     /// Returns the plan to run the query over the records' own table.
     func plan(overRecords records: AccessPath, in type: String) -> QueryPlan {
         let access = IndexBounds(filters, records)
-        return plan(
+        var plan = plan(
             over: records, access, access.rest, KeyRange.common(access.ranges, keyRanges), keyRanges: .everything,
             scanOrder(over: records), in: type)
+        // The range of the keys makes the scan smaller, too.
+        if !keyFilters.isEmpty { plan.share = IndexBounds(known, records).share }
+        return plan
     }
 
     private func plan(overIndex index: AccessPath, in type: String) -> QueryPlan? {
@@ -132,7 +140,7 @@ struct Planner {
 
     /// Returns the bounds of the filter in an index, and the ranges of the keys that remain to be tested.
     private func bounds(over index: AccessPath) -> (IndexBounds, keyRanges: [KeyRange]) {
-        var access = IndexBounds(filters + keyFilters, index, elements: elementFilter)
+        var access = IndexBounds(known, index, elements: elementFilter)
         let usesKeys = !keyFilters.isEmpty && access.rest.allSatisfy(filters.indices.contains)
         access.rest.removeAll { !filters.indices.contains($0) }
         return (access, usesKeys ? .everything : keyRanges)
@@ -157,15 +165,13 @@ struct Planner {
     /// - Parameter condition: The parts of the index's condition; nil if it has none, or if the condition is unknown.
     private func hasAll(_ index: AccessPath, _ condition: [FilterTree]?) -> Bool {
         if index.condition != nil {
-            guard let condition, condition.allSatisfy({ Self.implies(filters + keyFilters, $0) }) else {
-                return false
-            }
+            guard let condition, condition.allSatisfy({ Self.implies(known, $0) }) else { return false }
         }
         guard index.isUnique else { return true }
         return index.components.prefix(index.propertyCount).allSatisfy { component in
-            !component.isOptional
-                || Self.admitted(filters + keyFilters, component.property, as: component.form)
-                    .map { !$0.containsNil } ?? false
+            guard let nilByte = component.nilByte else { return true }
+            return Self.admitted(known, component.property, as: component.form)
+                .map { bounds in !ByteView.with([nilByte]) { bounds.contains($0) } } ?? false
         }
     }
 
@@ -248,7 +254,7 @@ struct Planner {
     }
 
     private func isFixed(_ next: QueryPlan.SortOrder) -> Bool {
-        (filters + keyFilters).contains { $0.value(of: next.property) != nil }
+        known.contains { $0.value(of: next.property) != nil }
     }
 
     private func isFixed(_ component: PathComponent) -> Bool { fixedValue(of: component) != nil }
@@ -258,7 +264,7 @@ struct Planner {
         if component.form == .element {
             return elementFilter.flatMap { filters[$0].value(of: component.property, as: .element) }
         }
-        for filter in filters + keyFilters {
+        for filter in known {
             guard let value = filter.value(of: component.property, as: component.form) else { continue }
             return component.isDescending ? value.map { ~$0 } : value
         }

@@ -24,7 +24,10 @@ extension Query {
     /// Sets the keys that the query's range of keys allows.
     func setKeys(of planner: inout Planner) {
         planner.keyRanges = ranges
-        if !ranges.isEverything { planner.keyFilters = ranges.conditions(on: Record.schema) ?? [] }
+        // Many keys are compared faster than sought one by one.
+        let isOfUse = Record.schema.candidates.count > 1 || !planner.order.isEmpty
+        guard isOfUse, !ranges.isEverything, ranges.count <= 100 else { return }
+        planner.keyFilters = ranges.conditions(on: Record.schema) ?? []
     }
 
     /// Returns the ranges of the keys of all matches.

@@ -74,6 +74,7 @@ extension QueryPlan {
     /// The work of a count for each entry.
     fileprivate var countText: String {
         if sorts { return "of the sorted matches" }
+        if source != nil, isExact { return "of the source's keys; no record is read" }
         return isExact ? "a step for each entry; no record is read" : "a test for each entry or record"
     }
 }
@@ -104,8 +105,8 @@ extension Query {
 
     /// Returns a description of the plan of `count(in:)`, and the maximum number of entries to read.
     ///
-    /// A count steps over every entry in the ranges of its plan, even if it reads no record. Only the number of all
-    /// records of a type is stored.
+    /// A count steps over every entry in the ranges of its plan, even if it reads no record. Only the numbers of
+    /// all records of a type and of the records with a word are stored.
     ///
     /// - Parameter source: A context, or a store.
     /// - Throws: The query's error, as running it does.
