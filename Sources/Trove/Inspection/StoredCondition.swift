@@ -111,7 +111,7 @@ private struct Test: Sendable {
         }
         guard let value = FieldValue(conditionValue: parts.value, as: compared) else { return nil }
         let key = value.comparedBytes(as: compared)
-        guard comparison.isOfEquality || key != nil || value.isDecimal else { return nil }
+        guard comparison.isOfEquality || key != nil else { return nil }
         (self.type, self.value, self.key) = (compared, value, key)
     }
 
@@ -148,9 +148,6 @@ private struct Test: Sendable {
 
     /// Returns the order of two values: negative, zero or positive; nil if the type has none.
     private func order(of left: FieldValue, _ right: FieldValue) -> Int? {
-        if case .decimal(let left) = left, case .decimal(let right) = right {
-            return left < right ? -1 : left == right ? 0 : 1
-        }
         guard let key, let bytes = left.comparedBytes(as: type) else { return nil }
         return bytes.lexicographicallyPrecedes(key) ? -1 : bytes == key ? 0 : 1
     }
@@ -242,8 +239,6 @@ extension FieldValue {
     fileprivate var withoutOptionals: FieldValue {
         if case .some(let value) = self { value.withoutOptionals } else { self }
     }
-
-    fileprivate var isDecimal: Bool { if case .decimal = self { true } else { false } }
 
     /// Returns bytes that compare as the values of a type do; nil for a type without an order.
     fileprivate func comparedBytes(as type: LayoutType) -> [UInt8]? {

@@ -9,7 +9,7 @@ import TroveTestSupport
 @testable import Trove
 
 /// All kinds of indexes whose entries follow from the layout of the record.
-private enum BookShelf {
+enum BookShelf {
     @IndexKeyRecord(keyPrefix: 7_100_001, "id")
     struct Book: Hashable {
         #Index<Book>(\.year)
@@ -238,7 +238,7 @@ private struct Product: Hashable {
         let report = try store.load(.csv, from: ["sku,price", "a,3", "b,"], type: "Product")
         #expect(report.types == [LoadReport.RecordType(name: "TroveTests.Product", loaded: 2)])
         #expect(try Product.query().select(in: store) == [Product(sku: "a", price: 3), Product(sku: "b", price: nil)])
-        #expect(try Product.query().filter(\.price == 3).explain(in: store).contains("index(price)"))
+        #expect(try Product.query().filter(\.price == 3).explainCount(in: store).contains("index(price)"))
         #expect(try store.check().isEmpty)
         // A store without the type takes its description.
         let path = directory.path("new.trove")
