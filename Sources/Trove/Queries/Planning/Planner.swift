@@ -1,5 +1,6 @@
 // Plans a query: from a filter and an order to a plan for each access path, with its scan direction.
 
+import LMDB
 import TroveCoding
 
 struct Planner {
