@@ -86,6 +86,49 @@ import TroveTestSupport
         #expect(list.rows.records.map(\.id) == Array((1_979...1_998).reversed()))
     }
 
+    @Test func aRoundThatMeetsAReading_losesNoChange() async throws {
+        let traveler = try #require(try Traveler.live(1, in: store))
+        // From this round on, the list takes its changes from rounds.
+        try await store.insert(Traveler(id: 1_999, name: "8000", age: 1))
+        await store.live.settle()
+        pause.arm()
+        try await store.delete(Traveler.self, key: 1_995)
+        pause.gate.awaitArrival()
+        try await store.insert(Traveler(id: 1_998, name: "8001", age: 2))
+        // The list rests as long as its reading took: the next round comes before it reads again.
+        for age in 100..<120 {
+            try await store.insert(Traveler(id: 1, age: age))
+            while traveler.age != age { try await store.live.refreshObjects() }
+        }
+        pause.gate.open()
+        while list.rows.records.contains(where: { $0.id == 1_995 }) { try await store.live.refreshObjects() }
+        try await store.insert(Traveler(id: 1_997, name: "8002", age: 3))
+        await store.live.settle()
+        #expect(list.rows.records.prefix(3).map(\.age) == [1, 2, 3])
+    }
+
+    @Test func aRoundThatMeetsAReading_isReadFromTheLog() throws {
+        let reading = try SharedReading(ListReading(list.query, rowCount: 10, countsAll: false))
+        func update(waits: Bool = true, _ body: (inout ListReading<Traveler>) throws -> Void) throws {
+            _ = try reading.update(waits: waits) {
+                try body(&$0)
+                return true
+            } note: { _ in
+            }
+        }
+        try update { $0.followsRounds = true }
+        // Such as for a page.
+        try update { _ in
+            #expect(throws: LongReading.self) { try update(waits: false) { _ in } }
+        }
+        var followsRounds = true
+        try update { followsRounds = $0.followsRounds }
+        #expect(!followsRounds)
+        try update(waits: false) { $0.followsRounds = true }
+        try update { followsRounds = $0.followsRounds }
+        #expect(followsRounds)
+    }
+
     @Test func anError_isShown() async throws {
         try await store.write { context in
             let table = try #require(try context.table(for: Traveler.schema))

@@ -27,8 +27,8 @@ struct ListReading<Record: IndexKeyRecord> {
     private(set) var rowsVersion = 0
     /// Whether the window is not the one of `commit`, since a reading has failed, or since there was none.
     var isStale = true
-    /// Whether a round has read. A round before may report less than the changes since `commit`: it may have begun
-    /// before the list observed its region.
+    /// Whether the next round reports all changes since `commit`. The first may have begun before the list observed
+    /// its region, and another may follow a round that met a thread with the reading.
     var followsRounds = false
 
     /// - Throws: The query's error.

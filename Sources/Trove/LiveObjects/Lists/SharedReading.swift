@@ -24,6 +24,8 @@ final class SharedReading<Record: IndexKeyRecord>: Sendable {
         /// The commit, and the number of the rows, that were noted last.
         var commit: UInt64 = 0
         var rowsVersion = 0
+        /// Whether a round has come while a thread had taken the reading. The reading does not have its changes.
+        var missesRound = false
 
         mutating func noteVersions(of reading: ListReading<Record>) {
             (commit, rowsVersion) = (reading.commit, reading.rowsVersion)
@@ -65,12 +67,12 @@ final class SharedReading<Record: IndexKeyRecord>: Sendable {
         }
     }
 
-    /// Takes the reading; nil if a thread has taken it.
+    /// Takes the reading for a round; nil if a thread has taken it.
     private func takeIfFree() -> ListReading<Record>? {
         let thread = currentThread()
         return state.withLock { state in
             let reading = state.reading.take()
-            if reading != nil { state.reader = thread }
+            if reading != nil { state.reader = thread } else { state.missesRound = true }
             return reading
         }
     }
@@ -98,6 +100,8 @@ final class SharedReading<Record: IndexKeyRecord>: Sendable {
         let result = state.withLock { state -> R? in
             guard state.queryVersion == taken.queryVersion else { return nil }
             var reading = taken
+            // The next round reports less than the changes since the commit that was read.
+            if state.missesRound { (state.missesRound, reading.followsRounds) = (false, false) }
             let result = note(&reading)
             if isNews { state.noteVersions(of: reading) }
             (state.reading, state.reader) = (reading, 0)
@@ -119,6 +123,7 @@ final class SharedReading<Record: IndexKeyRecord>: Sendable {
         let result = state.withLock { state -> R? in
             guard first.isStale || first.commit >= state.commit else { return nil }
             state.queryVersion += 1
+            state.missesRound = false
             var reading = first
             reading.follow(state.queryVersion, commit: state.commit, rowsVersion: state.rowsVersion)
             let result = note(&reading)
