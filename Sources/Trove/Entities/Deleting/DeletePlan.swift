@@ -50,6 +50,7 @@ final class DeletePlan {
     func removeRecord(_ key: [UInt8], in context: TransactionContext) throws -> Bool {
         guard schema.indexes.isEmpty else { return try type.removeRecord(key, in: context) }
         guard let table else { return false }
+        context.removedEntities += 1
         return try key.withRawSpan { try context.removeNext(table, $0) }
     }
 }

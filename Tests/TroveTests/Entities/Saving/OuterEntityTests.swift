@@ -37,6 +37,23 @@ extension Heir {
     }
 }
 
+/// An entity of a type without indexes.
+@EntityModel
+private struct Scion: Equatable {
+    let id: Int
+    /// The entity that the hook deletes.
+    var victim: Int?
+    @Relationship(inverse: \.parent) var scions: [Scion]?
+    @Relationship(inverse: \.scions) var parent: Scion?
+    @Relationship(deleteRule: .cascade) var wards: [Scion]? = nil
+}
+
+extension Scion {
+    func didSave(to context: TransactionContext) throws {
+        if let victim { try Scion.delete(id: victim, from: context) }
+    }
+}
+
 @Suite("Outer entities of a graph") struct OuterEntityTests {
     private let store: Store
 
@@ -137,6 +154,20 @@ extension Heir {
         #expect(try heirs() == [2, 4, 6, 7])
         #expect(try Heir.ids("heirs", of: 6, in: store) == [7])
         try expectConsistent()
+    }
+
+    @Test func anEntityOfATypeWithoutIndexes_isGoneAsWell() throws {
+        let store = try Store.temporary(records: [Scion.self])
+        try Scion(id: 1, scions: .relation([Scion(id: 2, victim: 1), Scion(id: 4)]), parent: .id(2)).save(to: store)
+        #expect(try Scion.query().keys(in: store) == [2, 4])
+        for id in [1, 2] { #expect(try Scion.ids("scions", of: id, in: store) == []) }
+        // Also by a cascade.
+        try Scion(id: 9, wards: .ids([5])).save(to: store)
+        try Scion(id: 5, scions: .relation([Scion(id: 6, victim: 9)])).save(to: store)
+        #expect(try Scion.query().keys(in: store) == [2, 4, 6])
+        #expect(try Scion.ids("scions", of: 5, in: store) == [])
+        #expect(try store.relationNotes().isEmpty)
+        try store.expectIntactLinks()
     }
 
     @Test func anEntityThatComesBackInsideItsGraph_keepsItsLinks() throws {
