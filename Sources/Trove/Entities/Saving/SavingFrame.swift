@@ -126,9 +126,10 @@ extension SavingFrame: AnySavingFrame {
         return nil
     }
 
-    /// Returns whether the entity was stored, and has been deleted since.
+    /// Returns whether the entity was stored, and has been deleted since and not been saved again.
     private func isDeleted(_ context: TransactionContext) throws -> Bool {
-        if removedEntities != context.removedEntities, removedEntities != Self.isNeverStored {
+        // A deleted entity may be saved again, which is not counted.
+        if removedEntities != Self.isNeverStored, !mayHaveLinks || removedEntities != context.removedEntities {
             mayHaveLinks = try context.hasRecord(Entity.schema, key)
             removedEntities = context.removedEntities
         }

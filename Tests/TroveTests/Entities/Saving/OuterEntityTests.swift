@@ -182,6 +182,17 @@ extension Scion {
         try expectConsistent()
     }
 
+    @Test func anEntityThatComesBackInALaterRelation_isSavedToTheEnd() throws {
+        try Heir(
+            id: 1, name: "outer", heirs: .relation([Heir(id: 2, victim: 1)]),
+            parent: .relation(Heir(id: 3, heirs: .relation([Heir(id: 1)])))
+        ).save(to: store)
+        #expect(try heirs() == [1, 2, 3])
+        #expect(try Heir.ids("parent", of: 1, in: store) == [3])
+        #expect(try store.hookCalls().last?.hasPrefix("1 outer") == true)
+        try store.expectIntactLinks()
+    }
+
     @Test func aSavedRelationOfAnEntityThatGivesWay_hasNoLinks() throws {
         try Heir(id: 1, seat: 7).save(to: store)
         try Heir(id: 1, heirs: .relation([Heir(id: 2, seat: 7)])).save(\.$heirs, inverse: \.$parent, to: store)
