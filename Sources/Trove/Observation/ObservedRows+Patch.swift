@@ -101,7 +101,10 @@ extension ObservedRows {
     private func fill(after end: Record?, in context: ReadContext) throws -> [RowsChange.Row] {
         guard !isComplete, !isFull else { return [] }
         let missing = limit.map { $0 - count }
-        if !mayBeLong, try source.mayBeLong(after: end, limit: missing, in: context) { throw LongReading() }
+        if !mayBeLong, try source.mayBeLong(after: end, limit: missing, in: context) {
+            isTorn = true
+            throw LongReading()
+        }
         let found = try source.rows(after: end, limit: missing, in: context)
         isComplete = missing.map { found.count < $0 } ?? true
         return found.map { row in

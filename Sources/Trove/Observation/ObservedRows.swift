@@ -24,6 +24,8 @@ final class ObservedRows<Record: IndexKeyRecord> {
     private var isRead = false
     /// Whether reading rows may visit many records. If not, it throws ``LongReading`` instead.
     var mayBeLong = true
+    /// Whether a reading has thrown ``LongReading`` after it changed the rows.
+    var isTorn = false
 
     /// Creates the rows of a query. It has none until they are read.
     ///
@@ -53,7 +55,7 @@ final class ObservedRows<Record: IndexKeyRecord> {
         if !mayBeLong, try source.mayBeLong(limit: limit, in: context) { throw LongReading() }
         let rows = try source.rows(limit: limit, in: context)
         let new = RowKeys(source.order, rows.map(\.row))
-        isRead = true
+        (isRead, isTorn) = (true, false)
         isComplete = limit.map { rows.count < $0 } ?? true
         guard let change = RowsChange(from: keys, to: new) else { return nil }
         keys = new

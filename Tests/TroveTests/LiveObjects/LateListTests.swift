@@ -129,6 +129,26 @@ import TroveTestSupport
         #expect(followsRounds)
     }
 
+    /// The rows of a list that counts all matches are not read again for the count.
+    @Test func aListThatCounts_keepsItsRows() async throws {
+        let lists = [
+            try LiveList(Query(Traveler.query()), in: store, pageSize: 10, countsAll: true),
+            try LiveList(Traveler.filter(\.age >= 30), in: store, pageSize: 10, countsAll: true),
+        ]
+        await store.live.settle()
+        let versions = lists.map { $0.showing.withLock { $0.values.rowsVersion } }
+        for id in 1_000..<1_003 {
+            try await store.delete(Traveler.self, key: id)
+            await store.live.settle()
+        }
+        #expect(lists.map(\.totalCount) == [1_997, 1_997])
+        #expect(lists.map { $0.showing.withLock { $0.values.rowsVersion } } == versions)
+        try await store.delete(Traveler.self, key: 0)
+        await store.live.settle()
+        #expect(lists.map(\.totalCount) == [1_996, 1_996])
+        #expect(lists.allSatisfy { $0.rows.records.map(\.id) == Array(1...10) })
+    }
+
     @Test func anError_isShown() async throws {
         try await store.write { context in
             let table = try #require(try context.table(for: Traveler.schema))

@@ -66,6 +66,9 @@ struct ListReading<Record: IndexKeyRecord> {
     /// Whether there are rows after those that the list shows.
     var hasMore: Bool { window.count > rowCount }
 
+    /// Whether the window is not the one of `commit`, since a reading has thrown after it changed the window.
+    var isTorn: Bool { window.isTorn }
+
     /// The records of the rows that the list shows.
     private(set) var pages = RecordPages<Record>()
 
@@ -105,10 +108,13 @@ struct ListReading<Record: IndexKeyRecord> {
         _ keys: ChangedKeys.Keys, in context: ReadContext, isExtended: Bool = false
     ) throws {
         window.limit = min(rowCount < .max ? rowCount + 1 : .max, max(0, query.limit ?? .max))
+        // Before the window changes.
+        let isCountChecked = hasMore
+        try checkCount(in: context)
         guard window.source.isPatchable else {
             region = try context.notingReads {
                 if try window.read(in: context) != nil || isExtended { show() }
-                try count(in: context)
+                try count(in: context, isChecked: isCountChecked)
             }.1
             return
         }
@@ -117,7 +123,7 @@ struct ListReading<Record: IndexKeyRecord> {
         let change = wasStale ? try window.read(in: context) : try window.update(in: context, keys)
         // The rows shown before stay in front.
         if isExtended { show(after: pages) } else if wasStale || change != nil { show() }
-        try count(in: context)
+        try count(in: context, isChecked: isCountChecked)
     }
 
     /// Shows the rows of the window after some rows that are shown already.
@@ -127,9 +133,21 @@ struct ListReading<Record: IndexKeyRecord> {
         pages.append(window.records[min(shown.count, window.count)..<min(rowCount, window.count)])
     }
 
-    private mutating func count(in context: ReadContext) throws {
+    /// Throws ``LongReading`` if the next count may visit many records, and must not.
+    private func checkCount(in context: ReadContext) throws {
+        guard countsAll, hasMore, !window.mayBeLong, try window.source.mayBeLong(limit: nil, in: context),
+            try !query.hasStoredCount(in: context)
+        else { return }
+        throw LongReading()
+    }
+
+    private mutating func count(in context: ReadContext, isChecked: Bool) throws {
         guard countsAll else { return }
-        if hasMore, !window.mayBeLong, try window.source.mayBeLong(limit: nil, in: context) { throw LongReading() }
+        if !isChecked {
+            window.isTorn = true
+            try checkCount(in: context)
+            window.isTorn = false
+        }
         totalCount = try hasMore ? query.count(in: context) : window.count
     }
 }

@@ -60,7 +60,9 @@ final class SharedReading<Record: IndexKeyRecord>: Sendable {
             let isNews = try read(&taken)
             return putBack(taken, isNews: isNews) { isNews ? note(&$0) : nil }
         } catch {
-            taken.isStale = true
+            // A reading that is left for later has changed nothing as a rule: its rows can be patched.
+            if !(error is LongReading) || taken.isTorn { taken.isStale = true }
+            taken.followsRounds = false
             let noted = putBack(taken, isNews: false) { _ in noteFailure(error) }
             withExtendedLifetime(noted) {}
             throw error

@@ -124,6 +124,16 @@ extension Query {
         }
     }
 
+    /// Returns whether ``count(in:)`` returns a stored number, and reads no entry.
+    func hasStoredCount(in context: ReadContext) throws -> Bool {
+        let query = try countQuery()
+        let planner = try query.planner()
+        guard query.continuation == nil,
+            let table = try context.table(for: Record.schema, reading: query.recordRanges(by: planner))
+        else { return false }
+        return try query.plan(planner, table, context, .count).isStoredCount
+    }
+
     /// Returns the maximum number of entries to read, in words.
     func entryCount(
         of plan: QueryPlan, _ planner: Planner, in table: RecordTable, _ context: ReadContext
