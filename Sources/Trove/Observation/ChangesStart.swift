@@ -20,6 +20,9 @@ final class ChangesStart: RoundObserver {
             // Before the read: then no commit falls between the two.
             new.registration = try store.register(self, for: ObservedRegion())
             new.commit = .success(try store.readToEnd { try $0.catalogStorage().number(.commitSequence) })
+        } catch let error as StoreError where error.isOfABusyStore {
+            // No read could begin: the first element says that any record may have changed.
+            new.commit = .success(0)
         } catch {
             new.commit = .failure(error)
         }

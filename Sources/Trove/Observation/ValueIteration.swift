@@ -247,7 +247,7 @@ final class ValueIteration<Value: Sendable>: RoundObserver {
 
 extension StoreError {
     /// Whether a read may begin a moment later: others have taken all reader slots, or the map is being enlarged.
-    fileprivate var isOfABusyStore: Bool {
+    var isOfABusyStore: Bool {
         switch self {
         case .tooManyReaders, .busy: true
         default: false

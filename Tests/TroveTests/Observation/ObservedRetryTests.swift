@@ -87,6 +87,18 @@ import TroveTestSupport
         try reading.value()
     }
 
+    @Test func changes_beginAlsoWhereNoReadCould() async throws {
+        let gate = ObservationGate()
+        let reading = takeReader(until: gate)
+        let changes = store.changes
+        gate.open()
+        try reading.value()
+        try await store.insert(ObservedNote(id: 1, value: 8))
+        var iterator = changes.makeAsyncIterator()
+        let change = try #require(try await iterator.next())
+        #expect(change.keys(of: ObservedNote.self) != StoreChange.Keys<ObservedNote>.none)
+    }
+
     @Test func anErrorOfTheRequest_isNotTriedAgain() async throws {
         let runs = Latest<Bool>()
         let error = StoreError.tooManyReaders(path: "another", limit: 1)
