@@ -2,7 +2,7 @@
 //
 //     run ─┬─ a free lane, or fewer lanes than the width ──▶ at once
 //          └─ waits ─┬─ a lane has ended its work ─────────▶ next
-//                    └─ none has for a moment ─────────────▶ on lanes of their own, up to the limit
+//                    └─ none has for a moment ─────────────▶ some on lanes of their own, up to the limit
 //
 // A queue of the system has as many threads as there are cores, as long as they compute. There, a few slow closures of
 // a program would stop the reads of all others.
@@ -104,12 +104,14 @@ final class WorkThreads: WorkQueue {
 
     private func lookLater() { watch.asyncAfter(deadline: .now() + Self.patience) { self.look() } }
 
-    /// Gives lanes to the closures that wait, if none of them has begun since the last look.
+    /// Gives lanes to the first closures that wait, if none of them has begun since the last look. The others get some
+    /// after the next look, so that a moment without progress does not run everything at once.
     private func look() {
         let (begun, isWatched) = state.withLock { state -> ([@Sendable () -> Void], Bool) in
             var begun: [@Sendable () -> Void] = []
             if state.lookedAt == state.first {
-                while state.laneCount < limit, let body = state.takeFirst() {
+                let most = min(limit, state.laneCount + max(1, width / 2))
+                while state.laneCount < most, let body = state.takeFirst() {
                     state.laneCount += 1
                     begun.append(body)
                 }
