@@ -1,5 +1,6 @@
 // The threads of async reads: closures that take long delay no others.
 
+import Foundation
 import LMDB
 import Synchronization
 import Testing
@@ -74,9 +75,11 @@ import TroveTestSupport
     }
 
     @Test func firstValuesAndReads_waitForNoClosure() async throws {
+        // More than the lanes without a standstill, and fewer than the limit.
+        let count = min(60, ProcessInfo.processInfo.activeProcessorCount + 2)
         let (store, other) = (try Store.observedPeople(), try Store.observedPeople())
         let spinning = Spinning()
-        let loops = (0..<6).map { _ in
+        let loops = (0..<count).map { _ in
             let values = store.observe { context in
                 spinning.spin()
                 return context.core.identifier
@@ -89,7 +92,7 @@ import TroveTestSupport
             var values = ObservedPerson.query(1).values(in: store).makeAsyncIterator()
             #expect(try await values.next()??.age == 45)
         }
-        spinning.awaitArrivals(6)
+        spinning.awaitArrivals(count)
         spinning.end()
         for loop in loops { try await loop.value }
     }
