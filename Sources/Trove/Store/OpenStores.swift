@@ -11,10 +11,14 @@ final class OpenStores: Sendable {
     private let slots = Monitor<[Slot]>([])
 
     func add(_ store: Store) {
-        slots.withLock { slots in
-            slots.removeAll { $0.store == nil }
+        // Any of the references may become the last one, which is released without the lock.
+        let seen = slots.withLock { slots in
+            let seen = slots.map(\.store)
+            slots = zip(slots, seen).compactMap { slot, other in other == nil ? nil : slot }
             slots.append(Slot(store: store))
+            return seen
         }
+        withExtendedLifetime(seen) {}
     }
 
     /// A reference that is not closed, if possible one that can write; nil if all are closed.
