@@ -195,7 +195,7 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
             let old = version
             let changing = old.state.changing
             let isOfThisThread = changing.thread == thread && changing.since <= seen.state.revision
-            guard old.state.content === seen.state.content || isOfThisThread else { return nil }
+            guard old.state.hasValue(of: seen.state) || isOfThisThread else { return nil }
             if let parts = update(old, true, edit) { return parts }
         }
     }

@@ -122,6 +122,14 @@ struct LiveState<Record: IndexKeyRecord>: Sendable {
     /// Whether relations were set that are not saved.
     var hasRelations: Bool { relationEdits != (open?.relationEdits ?? savedRelationEdits) }
 
+    /// Returns whether an edit of the value of an older state is an edit of this one.
+    func hasValue(of other: LiveState) -> Bool {
+        guard relationEdits == other.relationEdits, isDraft == other.isDraft else { return false }
+        if content === other.content { return true }
+        // A commit takes relations out of the value, which the encoded value does not show.
+        return bytes != nil && bytes == other.bytes && !other.value.hasRelationsSet
+    }
+
     /// Returns the parts that differ from an older state.
     func parts(changedSince old: LiveState) -> LiveParts {
         var parts: LiveParts = []

@@ -60,6 +60,24 @@ import TroveTestSupport
     }
 
     /// Otherwise it would never end.
+    @Test func aClosure_doesNotRunAgain_onACommitThatChangesNoValue() throws {
+        var runs = 0
+        let (store, traveler) = (store, traveler)
+        traveler.name = "mine"
+        try traveler.change { copy in
+            runs += 1
+            if runs == 1 {
+                try RunningThread {
+                    try store.write(Traveler(id: 1, name: "theirs", age: 0))
+                    try traveler.refresh()
+                }.value()
+            }
+            copy.age += 1
+        }
+        #expect(runs == 1)
+        #expect(traveler.name == "mine" && traveler.age == 1)
+    }
+
     @Test func aClosureThatEditsItsObject_doesNotRunAgainForThat() {
         var calls = 0
         traveler.change { copy in
