@@ -99,6 +99,27 @@ import TroveTestSupport
         #expect(change.keys(of: ObservedNote.self) != StoreChange.Keys<ObservedNote>.none)
     }
 
+    @Test func aListThatFollowsLater_triesAgain() throws {
+        let list = try LiveList(ObservedNote.query(), in: store)
+        try store.live.refresh()
+        var attempts = RoundPace()
+        try store.read { _ in
+            // Now the store has no other reader.
+            for _ in 1..<RoundPace.patience {
+                let hasNews = list.followOnce(&attempts)
+                #expect(hasNews == nil)
+            }
+            list.deliver()
+            #expect(list.error == nil)
+            let hasFailed = list.followOnce(&attempts)
+            list.deliver()
+            #expect(hasFailed == true && list.error is StoreError)
+        }
+        let isBack = list.followOnce(&attempts)
+        list.deliver()
+        #expect(isBack == true && list.error == nil)
+    }
+
     @Test func anErrorOfTheRequest_isNotTriedAgain() async throws {
         let runs = Latest<Bool>()
         let error = StoreError.tooManyReaders(path: "another", limit: 1)

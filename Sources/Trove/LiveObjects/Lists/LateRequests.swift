@@ -21,6 +21,9 @@ final class LateRequests: Sendable {
         }
     }
 
+    /// Puts requests back that a reading could not serve. The caller goes on to serve requests.
+    func putBack(_ numbers: [Int]) { state.withLock { $0.numbers += numbers } }
+
     /// Returns the requests that the next reading serves; nil, and the end of serving, if there are none.
     func take() -> [Int]? {
         state.withLock { state in

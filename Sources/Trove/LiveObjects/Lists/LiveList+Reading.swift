@@ -56,20 +56,34 @@ extension LiveList: RoundObserver {
 
     /// Reads once for all that rounds have left for later, and then again for what they leave meanwhile. Like rounds,
     /// the readings take half of a processor at most.
-    private func serveLate(_ registration: HubRegistration, _ rounds: Rounds) {
+    ///
+    /// - Parameter failed: The attempts that could not begin a read, since the last that could.
+    private func serveLate(_ registration: HubRegistration, _ rounds: Rounds, after failed: RoundPace = RoundPace()) {
         guard let numbers = late.take() else { return }
         let start = ContinuousClock.now
-        let isNews = rounds.readingLate { followOnce() }
+        var attempts = failed
+        guard let isNews = rounds.readingLate({ followOnce(&attempts) }) else {
+            late.putBack(numbers)
+            let next = attempts
+            return rounds.queue.async(after: next.pause(at: .now)) {
+                Store.observers.run { self.serveLate(registration, rounds, after: next) }
+            }
+        }
         let cost = start.duration(to: .now)
         let results = isNews ? [RoundResult(registration: registration, observer: self)] : []
         rounds.deliver(results) { rounds.endLate(numbers) }
         rounds.queue.async(after: cost) { Store.observers.run { self.serveLate(registration, rounds) } }
     }
 
-    /// Takes the rows to the last commit, to be delivered. Returns whether there is something to deliver.
-    private func followOnce() -> Bool {
+    /// Takes the rows to the last commit, to be delivered.
+    ///
+    /// - Parameter attempts: The attempts that could not begin a read.
+    /// - Returns: Whether there is something to deliver; nil if no read could begin, so that another attempt follows.
+    func followOnce(_ attempts: inout RoundPace) -> Bool? {
+        var hasBegun = false
         do {
             let noted = try store.readToEnd { context in
+                hasBegun = true
                 let commit = try context.catalogStorage().number(.commitSequence)
                 return try reading.update { reading in
                     guard commit >= reading.commit else { return false }
@@ -82,6 +96,11 @@ extension LiveList: RoundObserver {
                 }
             }
             return noted?.isNews ?? false
+        } catch let error as StoreError where !hasBegun && error.isOfABusyStore {
+            attempts.noteFailure(at: .now)
+            if attempts.failures < RoundPace.patience { return nil }
+            note(error)
+            return true
         } catch {
             // Noted above, unless no read could begin.
             note(error)
