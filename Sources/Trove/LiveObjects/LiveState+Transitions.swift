@@ -160,9 +160,10 @@ extension LiveState {
         defer { stored = found.bytes }
         guard !isDraft, let stored, found.bytes != stored, let sent = open?.sent else { return }
         guard let rebased = Self.rebased(sent, from: stored, to: found.bytes) else { return }
-        let isEdited = sent != stored
+        // Should the save be undone, these are edits again.
+        let isEdited = sent != stored || bytes != sent || relationEdits != savedRelationEdits
         let first = start ?? stored
-        let next = try? EditMerge(Record.schema).start(first, of: sent, on: stored, following: found.bytes)
+        let next = try? EditMerge(Record.schema).start(first, of: bytes ?? sent, on: stored, following: found.bytes)
         start = isEdited ? next ?? first : nil
         rebase(from: stored, to: found)
         open?.sent = rebased
@@ -249,7 +250,9 @@ extension LiveState {
             return
         }
         guard bytes != base, let base else {
-            value = hasRelations ? found.record.withRelations(of: value) : found.record
+            // Also relations that an open save has sent: it may be undone.
+            let keepsRelations = relationEdits != savedRelationEdits
+            value = keepsRelations ? found.record.withRelations(of: value) : found.record
             self.bytes = found.bytes
             return
         }

@@ -77,6 +77,23 @@ private struct Ignored: Hashable {
     }
 
     /// Otherwise, a new object would have them, and an object in use would not.
+    /// A round has seen an older commit under the save.
+    @Test func relationsOfASaveThatIsUndone_areStillEditsOfTheOlderRecord() throws {
+        let ship = CrewedShip(id: 1, name: "Fhloston")
+        let stored = try FoundRecord(ship)
+        let seen = LiveState(stored, at: 1)
+        var state = seen
+        var mine = ship
+        mine.$mates = .ids([1])
+        state.edit(seen, to: mine, stored.bytes, changesRelations: true)
+        state.open = LiveState<CrewedShip>.OpenSave(
+            sent: stored.bytes, result: stored, transaction: 5, relationEdits: state.relationEdits)
+        state.adopt(try FoundRecord(CrewedShip(id: 1, name: "Paradise")), at: 3)
+        state.undo(to: nil, keepsEdits: true, ship.keyBytes)
+        #expect(state.hasRelations && state.value.$mates.ids == [1])
+        #expect(state.value.name == "Paradise" && state.start == stored.bytes)
+    }
+
     @Test func requestsForRelations_areLeftOut() throws {
         try CrewedShip(id: 1, name: "Fhloston", mates: .relation([Mate(id: 1, name: "one")])).save(to: store)
         let query = CrewedShip.query().with(\.$mates)
