@@ -122,9 +122,12 @@ extension EntityRelation {
 
     /// Saves entities inside a list from an index on, up to the first entity that is more than a record to write.
     ///
+    /// - Parameter outer: The keys of the entities of the same type around them, which it stops at as well.
     /// - Returns: The number of entities that have been skipped or saved.
-    func saveRecords(of owner: Owner, from start: Int, in context: TransactionContext) throws -> Int {
-        try accessor.saveRecords(of: owner, from: start, in: context)
+    func saveRecords(
+        of owner: Owner, from start: Int, inside outer: [[UInt8]], in context: TransactionContext
+    ) throws -> Int {
+        try accessor.saveRecords(of: owner, from: start, inside: outer, in: context)
     }
 
     /// Calls a visitor with the entities inside the relation, in order.

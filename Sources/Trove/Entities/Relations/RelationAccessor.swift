@@ -100,12 +100,15 @@ extension RelationAccessor {
         }
     }
 
-    /// Saves entities inside a list from an index on, up to the first entity that is more than a record to write.
+    /// Saves entities inside a list from an index on, up to the first entity that is more than a record to write, or
+    /// that has one of the outer keys.
     ///
     /// - Returns: The number of entities that have been skipped or saved.
-    func saveRecords(of owner: Owner, from start: Int, in context: TransactionContext) throws -> Int {
+    func saveRecords(
+        of owner: Owner, from start: Int, inside outer: [[UInt8]], in context: TransactionContext
+    ) throws -> Int {
         guard case .entities(let entities, let isFragment, _) = state(of: owner) else { return start }
-        return try code.saveRecords(entities, start, isFragment, context)
+        return try code.saveRecords(entities, start, isFragment, outer, context)
     }
 
     /// Calls a visitor with the entities inside the relation, in order.

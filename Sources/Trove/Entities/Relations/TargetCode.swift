@@ -13,9 +13,12 @@ struct TargetCode<Target: EntityModelProtocol>: Sendable {
     let keys: @Sendable (_ entities: [Target]) -> KeyList
     /// Returns the keys of ids.
     let keysOfIDs: @Sendable (_ ids: [Target.ID]) -> KeyList
-    /// Saves entities from an index on, up to the first entity that is more than a record to write. Returns its index.
+    /// Saves entities from an index on, up to the first entity that is more than a record to write, or that has one of
+    /// the outer keys. Returns its index.
     let saveRecords:
-        @Sendable (_ entities: [Target], _ start: Int, _ isFragment: Bool, TransactionContext) throws -> Int
+        @Sendable (
+            _ entities: [Target], _ start: Int, _ isFragment: Bool, _ outer: [[UInt8]], TransactionContext
+        ) throws -> Int
 
     /// Returns the ids whose keys these are. A key that is not an id throws the error that `corrupted` makes.
     let ids: @Sendable (_ keys: KeyViews, _ corrupted: (ByteView, CodingError) -> any Error) throws -> [Target.ID]
@@ -29,11 +32,14 @@ struct TargetCode<Target: EntityModelProtocol>: Sendable {
         self.init(
             keys: { entities in KeyList(count: entities.count) { entities[$0].id.encodeKey(into: &$1) } },
             keysOfIDs: { ids in KeyList(count: ids.count) { ids[$0].encodeKey(into: &$1) } },
-            saveRecords: { entities, start, isFragment, context in
+            saveRecords: { entities, start, isFragment, outer, context in
                 let strategy = isFragment ? Target.fragmentMergeStrategy : Target.defaultMergeStrategy
                 guard strategy.combine == nil, Target.schema.isSavedAlone else { return start }
                 var index = start
                 while index < entities.count, entities[index].isNormalized {
+                    if !outer.isEmpty, outer.contains(KeyWriter.bytes { entities[index].encodeKey(into: &$0) }) {
+                        break
+                    }
                     try context.saveAlone(entities[index])
                     index += 1
                 }
@@ -61,7 +67,7 @@ struct TargetCode<Target: EntityModelProtocol>: Sendable {
     @usableFromInline
     init(
         keys: @escaping @Sendable ([Target]) -> KeyList, keysOfIDs: @escaping @Sendable ([Target.ID]) -> KeyList,
-        saveRecords: @escaping @Sendable ([Target], Int, Bool, TransactionContext) throws -> Int,
+        saveRecords: @escaping @Sendable ([Target], Int, Bool, [[UInt8]], TransactionContext) throws -> Int,
         ids: @escaping @Sendable (KeyViews, (ByteView, CodingError) -> any Error) throws -> [Target.ID],
         decode: @escaping @Sendable (Entry, RecordTable) throws -> Target,
         decodeAll: @escaping @Sendable (Matches, RecordTable, inout [Target]) throws -> Void

@@ -146,10 +146,11 @@ extension SavingFrame {
     ) throws -> (any AnySavingFrame)? {
         let target = declared.description.target.schema.keyPrefix
         let outer = stack.filter { $0.keyPrefix == target && $0.savesRecord }
+        let outerKeys = outer.map { $0.key }
         var visitor = SavingVisitor(context, stack.count, outer)
         while true {
-            if stack.count < graphLimit, outer.isEmpty {
-                count = try declared.saveRecords(of: entity, from: count, in: context)
+            if stack.count < graphLimit {
+                count = try declared.saveRecords(of: entity, from: count, inside: outerKeys, in: context)
             }
             let known = count
             count = try declared.forEachEntity(of: entity, from: known, &visitor)

@@ -54,6 +54,15 @@ extension Scion {
     }
 }
 
+/// An entity of a tree whose records are saved alone.
+@EntityModel
+private struct Twig: Equatable {
+    let id: Int
+    var name: String?
+    @Relationship(inverse: \.parent) var twigs: [Twig]?
+    @Relationship(inverse: \.twigs) var parent: Twig?
+}
+
 @Suite("Outer entities of a graph") struct OuterEntityTests {
     private let store: Store
 
@@ -124,6 +133,18 @@ extension Scion {
         try store.forgetHookCalls()
         try Heir(id: 1, name: "new", heirs: .ids([2])).save(to: store, options: MergeStrategy { stored, _ in stored })
         #expect(try store.hookCalls() == ["1 full [2]"])
+    }
+
+    @Test func aTreeOfPlainRecords_isSavedAroundItsStubs() throws {
+        let store = try Store.temporary(records: [Twig.self])
+        let inner = [Twig(id: 4, name: "d"), Twig(id: 1), Twig(id: 3, name: "c"), Twig(id: 2, name: "other")]
+        try Twig(
+            id: 1, name: "a",
+            twigs: .relation([Twig(id: 5, name: "e"), Twig(id: 2, name: "b", twigs: .relation(inner))])
+        ).save(to: store)
+        let names = try Twig.query().select(in: store).map(\.name)
+        #expect(names == ["a", "b", "c", "d", "e"])
+        try store.expectIntactLinks()
     }
 
     // MARK: Deleted entities
