@@ -44,11 +44,17 @@ final class LineChannel: Sendable {
 
     /// Ends the lines, with the error of the sequence if there is one.
     func finish(throwing failure: (any Error)? = nil) {
-        state.withLock { state in
+        let sender = state.withLock { state -> CheckedContinuation<Void, Never>? in
             state.hasEnded = true
             state.failure = state.failure ?? failure
+            guard state.failure != nil else { return nil }
+            // After an error no line is received: the sender must not wait.
+            state.isClosed = true
+            defer { state.sender = nil }
+            return state.sender
         }
         state.wakeAll()
+        sender?.resume()
     }
 
     /// Returns the next line; nil at the end. Waits for the sender.

@@ -77,4 +77,31 @@ import TroveTestSupport
         continuation.finish()
         #expect(try await Tick.query().count(in: store) == 0)
     }
+
+    /// A sequence that does not end when its task is cancelled.
+    private struct Rows: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        typealias Element = String
+
+        var lines: ArraySlice<String>
+
+        mutating func next() async -> String? { lines.popFirst() }
+
+        func makeAsyncIterator() -> Rows { self }
+    }
+
+    /// The thread that receives the lines does not start. More lines than the channel holds do not wait for it.
+    @Test(.timeLimit(.minutes(1))) func aTaskCancelledBeforeTheLoad_ends() async throws {
+        let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+        let lines = Rows(lines: Self.rows(5000)[...])
+        let store = store
+        let task = Task {
+            for await _ in gate {}
+            try await store.load(.csv, from: lines, type: "Tick")
+        }
+        task.cancel()
+        opening.finish()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await Tick.query().count(in: store) == 0)
+        try await store.insert(Tick(number: 1, note: "the store is not blocked"))
+    }
 }
