@@ -100,10 +100,15 @@ final class LoadedIndexes {
     // MARK: Entries
 
     /// Derives the entries of the stored record that a record replaces, before that is written. Returns false if they
-    /// cannot be derived.
+    /// cannot be derived: also if the declared type cannot decode the record, which must be replaceable.
     func deriveOld(_ key: RawSpan, _ value: RawSpan) throws -> Bool {
         guard isMaintained.contains(true) else { return true }
-        return try derive(key, value, &old)
+        do {
+            return try derive(key, value, &old)
+        } catch is StoreError {
+            old.removeAll()
+            return false
+        }
     }
 
     /// Derives the entries of a record to store. Returns false if they cannot be derived.

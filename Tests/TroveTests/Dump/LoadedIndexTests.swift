@@ -40,10 +40,13 @@ enum BookShelf {
 
 @IndexKeyRecord("id")
 private struct Feeling: Hashable {
+    #Index<Feeling>(\.note)
+
     enum Mood: String, Codable { case good, bad }
 
     let id: Int
     var mood: Mood
+    var note: String? = nil
 }
 
 @IndexKeyRecord("sku")
@@ -257,5 +260,20 @@ private struct Product: Hashable {
         #expect(try Feeling.query().count(in: store) == 0)
         try store.load(from: [#"{"id":1,"mood":"bad"}"#], type: "Feeling")
         #expect(try Feeling.query().select(in: store) == [Feeling(id: 1, mood: .bad)])
+    }
+
+    /// Without the type, a raw value is not checked. The program replaces the record by loading another.
+    @Test func aRecordThatItsProgramCannotDecode_isReplaced() throws {
+        try open([Feeling.self]).insert(Feeling(id: 0, mood: .good, note: "a"))
+        try open().load(from: [#"{"id":1,"mood":"ugly","note":"b"}"#], type: "Feeling")
+        let store = try open([Feeling.self])
+        #expect(throws: StoreError.self) { try Feeling.query().select(in: store) }
+        let report = try store.load(
+            from: [#"{"id":1,"mood":"bad","note":"c"}"#], onConflict: .replace, type: "Feeling")
+        #expect(report.types.map(\.indexesToRebuild) == [[]])
+        #expect(report.types.map(\.rebuiltIndexes.count) == [1])
+        #expect(try Feeling.query().filter(\.note == "c").select(in: store).map(\.id) == [1])
+        #expect(try Feeling.query().filter(\.note == "b").count(in: store) == 0)
+        #expect(try store.check().isEmpty)
     }
 }
