@@ -19,8 +19,8 @@ import TroveCoding
 /// ```
 ///
 /// Values compare as in keys: strings by their UTF-8, NaN last. Nil is equal to nil only, and neither less nor greater
-/// than a value: a filter of a query puts nil before all values. `contains` looks for a part of a string, or for an
-/// element of an array or a set.
+/// than a value, as in a filter of a query. `contains` looks for a part of a string, or for an element of an array or a
+/// set.
 public struct StoredCondition: Sendable {
     fileprivate enum Operator: String, CaseIterable {
         case equal = "==", equals = "=", notEqual = "!=", atMost = "<=", less = "<", atLeast = ">=", greater = ">"
