@@ -104,6 +104,19 @@ extension DumpedType {
         }
     }
 
+    /// Throws for a further description of a type in a text that differs from the known one: the name, or the layout of a
+    /// version that both have.
+    func check(against known: CatalogType, line: Int) throws(LoadError) {
+        guard known.qualifiedName == name else {
+            throw LoadError(line: line, type: name, .otherLayouts(stored: known.qualifiedName, dumped: name))
+        }
+        try checkLayouts(line: line)
+        for layout in layouts {
+            guard let text = known.layouts[layout.version]?.text, text != layout.layout else { continue }
+            throw LoadError(line: line, type: name, .otherLayouts(stored: text, dumped: layout.layout))
+        }
+    }
+
     private func parsed(_ layout: String, _ line: Int) throws(LoadError) -> RecordLayout {
         do throws(CodingError) {
             return try RecordLayout(layout)

@@ -64,9 +64,13 @@ struct RecordLoader {
     }
 
     /// Makes a type current, and adds it to the catalog if necessary. The version is the type's newest.
+    ///
+    /// - Throws: ``LoadError`` if the store, or an earlier description in the text, has another type with the prefix.
     mutating func begin(_ dumped: DumpedType, line: Int) throws {
         current = nil
-        if targets[dumped.keyPrefix] == nil {
+        if let target = targets[dumped.keyPrefix] {
+            try dumped.check(against: target.type, line: line)
+        } else {
             targets[dumped.keyPrefix] = try target(for: dumped, line)
             order.append(dumped.keyPrefix)
         }

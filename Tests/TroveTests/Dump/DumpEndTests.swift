@@ -61,6 +61,30 @@ import TroveTestSupport
         #expect(loadError { _ = try loaded(first + [#"["end",3]"#]) }?.reason == .otherCount(dumped: 3, found: 3))
     }
 
+    /// A second description with the prefix of the first has its name and its layouts.
+    @Test func anotherTypeOfTheSamePrefix_isRefused() throws {
+        let first = try store(3).dump()
+        let type = try #require(first.firstIndex { $0.hasPrefix("[\"type\"") })
+        func refusal(replacing part: String, with other: String) throws -> LoadError? {
+            var second = try store(1).dump(0)
+            let description = second[type]
+            second[type] = description.replacing(part, with: other)
+            #expect(second[type] != description)
+            let error = loadError { _ = try loaded(first + second) }
+            #expect(error?.line == first.count + type + 1)
+            return error
+        }
+        let name = try refusal(replacing: "TroveTests.Tick", with: "TroveTests.Tock")
+        #expect(name?.reason == .otherLayouts(stored: "TroveTests.Tick", dumped: "TroveTests.Tock"))
+        let layout = try refusal(replacing: "{note:", with: "{text:")
+        guard case .otherLayouts(let stored, let dumped)? = layout?.reason else {
+            Issue.record("\(String(describing: layout))")
+            return
+        }
+        #expect(stored.contains("{note:") && dumped == stored.replacing("{note:", with: "{text:"))
+        #expect(try loaded(first + store(1).dump(0)).count == 3)
+    }
+
     /// Dumps of earlier versions of Trove have no end. They are loaded, and the report says so.
     @Test(arguments: [1, 2]) func aDumpOfAnEarlierForm_isLoaded_withoutACheck(form: Int) throws {
         var lines = try Array(store().dump().dropLast())
