@@ -41,7 +41,7 @@ extension Store {
                     progress(chunk.progress(of: type.schema))
                     if size.rests { Thread.sleep(for: time) }
                 }
-                if chunk.isWritten { reports += chunk.damaged.prefix(mostReports - reports.count) }
+                if chunk.isWritten { reports += chunk.damaged.prefix(max(0, mostReports - reports.count)) }
             } catch StoreError.mapFull where size.bytes > BuildSize.minimumBytes {
                 size.bytes /= 4
             } catch StoreError.gatheringFailed(let name, let index, let reason) where !failed.contains(index) {

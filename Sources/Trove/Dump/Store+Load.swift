@@ -156,9 +156,15 @@ extension Store {
         for type in typesToBuild {
             guard let place = report.types.firstIndex(where: { $0.name == type.schema.qualifiedName }) else { continue }
             do {
-                warn(of: try Self.buildIndexes(of: type, in: try isCancelled.passing(self), .large) { _ in })
-                report.types[place].rebuiltIndexes = report.types[place].indexesToRebuild
-                report.types[place].indexesToRebuild = []
+                let errors = try Self.buildIndexes(of: type, in: try isCancelled.passing(self), .large) { _ in }
+                warn(of: errors)
+                // An index whose closure has failed stays unfinished.
+                let failed = errors.compactMap { error -> String? in
+                    if case .gatheringFailed(_, let index, _) = error { index } else { nil }
+                }
+                let emptied = report.types[place].indexesToRebuild
+                report.types[place].rebuiltIndexes = emptied.filter { !failed.contains($0) }
+                report.types[place].indexesToRebuild = emptied.filter { failed.contains($0) }
             } catch let error as StoreError {
                 // The records are stored. The next opening of the store builds the indexes.
                 warn(of: [error])
