@@ -181,6 +181,8 @@ private struct Loading {
     private(set) var loader: RecordLoader
     private let progress: ((LoadProgress) -> Void)?
     private var count = DumpCount()
+    /// The line of the last report.
+    private var reported = 0
 
     init(_ loader: RecordLoader, _ progress: ((LoadProgress) -> Void)?) {
         self.loader = loader
@@ -206,8 +208,12 @@ private struct Loading {
         try loader.finish()
     }
 
-    private func report(_ line: Int, isLast: Bool = false) {
-        guard let progress, isLast || line.isMultiple(of: LoadProgress.step) else { return }
+    /// Reports the progress after each step, also if a row of several lines ends beyond it, and at the end.
+    private mutating func report(_ line: Int, isLast: Bool = false) {
+        guard let progress else { return }
+        let step = LoadProgress.step
+        guard isLast ? line != reported : line / step > reported / step else { return }
+        reported = line
         progress(LoadProgress(lines: line, records: loader.records))
     }
 

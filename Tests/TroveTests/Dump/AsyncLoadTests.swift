@@ -38,6 +38,20 @@ import TroveTestSupport
         #expect(try await Tick.query().count(in: store) == 2500)
     }
 
+    /// The last line is reported once, and a row of several lines does not jump over a report.
+    @Test func eachStep_isReportedOnce() throws {
+        let other = try Store.temporary(records: [Tick.self])
+        func lines(of rows: [String]) throws -> [Int] {
+            var lines: [Int] = []
+            try other.load(.csv, from: rows, onConflict: .replace, type: "Tick") { lines.append($0.lines) }
+            return lines
+        }
+        #expect(try lines(of: Self.rows(1999)) == [1000, 2000])
+        // The rows end in the odd lines.
+        let long = (0..<1200).flatMap { ["\($0),\"first", "second\""] }
+        #expect(try lines(of: ["number,note"] + long) == [1001, 2001, 2401])
+    }
+
     /// More lines than the channel holds, and parts of texts.
     @Test func anAsyncSequence_isLoaded() async throws {
         let report = try await store.load(.csv, from: stream(Self.rows(5000)), type: "Tick")
