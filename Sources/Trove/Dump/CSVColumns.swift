@@ -38,7 +38,8 @@ extension RecordLayout {
         for (property, place) in zip(key + fields, places) {
             let field = place.map { row[$0] } ?? CSVField(text: "", isQuoted: false)
             guard let value = property.type.value(of: field) else {
-                let found = field.text.isEmpty && !field.isQuoted ? "an empty field" : "“\(field.text)”"
+                let found =
+                    field.text.isEmpty && !field.isQuoted ? "an empty field" : "“\(JSONError.shortened(field.text))”"
                 throw LoadError(
                     line: line, type: type, .value(field: property.name, expected: "\(property.type)", found: found))
             }

@@ -98,6 +98,11 @@ private struct Number: Hashable { let number: Int }
         ("id,name,born,isActive\n1,,0,true", 2, "name: expected String, not an empty field."),
         ("id,name,born,isActive\n,,,", 2, "id: expected Int64, not an empty field."),
         ("id,name,born,isActive\n5.0,x,0,true", 2, "id: expected Int64, not “5.0”."),
+        // A long field is shortened, as in JSON.
+        (
+            "id,name,born,isActive\n0123456789012345678901234567890123456789and much more,x,0,true", 2,
+            "id: expected Int64, not “0123456789012345678901234567890123456789…”."
+        ),
         ("id,name,born,isActive\n1,\"x", 2, "expected the closing quote"),
         ("id,name,born,isActive\n1,\"x\"y", 2, "expected a comma after a closing quote"),
         ("id,name,born,isActive\n1,x\"y", 2, "expected no quote"),
