@@ -12,13 +12,16 @@ struct FileError: Error, CustomStringConvertible {
     }
 
     /// Throws for a path without a file, and for a directory.
-    static func check(_ path: String) throws(FileError) {
+    ///
+    /// - Parameter orInput: Whether standard input can be given in place of the path.
+    static func check(_ path: String, orInput: Bool) throws(FileError) {
+        let advice = "Give the path of a text file\(orInput ? ", or - for standard input" : "")."
         var isDirectory: ObjCBool = false
         guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-            throw FileError("There is no file at \(path). Give the path of a text file, or - for standard input.")
+            throw FileError("There is no file at \(path). \(advice)")
         }
         guard !isDirectory.boolValue else {
-            throw FileError("\(path) is a directory. Give the path of a text file, or - for standard input.")
+            throw FileError("\(path) is a directory. \(advice)")
         }
     }
 
@@ -34,7 +37,7 @@ struct FileError: Error, CustomStringConvertible {
 
     /// Returns the text of a file.
     static func text(of path: String) throws(FileError) -> String {
-        try check(path)
+        try check(path, orInput: false)
         let bytes: Data
         do {
             bytes = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -25,7 +25,7 @@ final class LineReader {
             handle = .standardInput
             return
         }
-        try FileError.check(path)
+        try FileError.check(path, orInput: true)
         do {
             handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         } catch {

@@ -172,6 +172,9 @@ private struct Part {
         #expect(folder.code == 2 && folder.errors.contains("is a directory"), "\(folder.errors)")
         let schema = try shell("trove load '\(new)' /dev/null --type A --schema '\(directory.path("none"))'")
         #expect(schema.code == 2 && schema.errors.hasPrefix("trove: There is no file at "), "\(schema.errors)")
+        // Only the records can come from standard input.
+        #expect(missing.errors.contains("or - for standard input"), "\(missing.errors)")
+        #expect(!schema.errors.contains("standard input"), "\(schema.errors)")
         let input = try shell("trove load '\(new)' < '\(directory.path(""))'")
         #expect(input.code == 2 && input.errors.hasPrefix("trove: Standard input cannot be read: "), "\(input.errors)")
         for text in [missing, folder, schema, input].map(\.errors) {
