@@ -55,6 +55,7 @@ package struct ProgressBar {
     }
 
     private func write(_ text: String) {
-        FileHandle.standardError.write(Data(text.utf8))
+        // A closed standard error must not end the work, of which the line is no part.
+        do { try FileHandle.standardError.write(contentsOf: Data(text.utf8)) } catch {}
     }
 }
