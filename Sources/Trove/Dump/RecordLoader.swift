@@ -70,6 +70,11 @@ struct RecordLoader {
         current = nil
         if let target = targets[dumped.keyPrefix] {
             try dumped.check(against: target.type, line: line)
+            if let links = dumped.links, context.relations[dumped.keyPrefix] != nil {
+                // The relation is known: it is only compared.
+                var type = target.type
+                try context.addRelation(links, of: &type, dumped.keyPrefix, line: line)
+            }
         } else {
             targets[dumped.keyPrefix] = try target(for: dumped, line)
             order.append(dumped.keyPrefix)
