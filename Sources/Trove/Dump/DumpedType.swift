@@ -104,8 +104,8 @@ extension DumpedType {
         }
     }
 
-    /// Throws for a further description of a type in a text that differs from the known one: the name, or the layout of a
-    /// version that both have.
+    /// Throws for a further description of a type in a text that differs from the known one: in the name, or in the
+    /// layout of a version that both have.
     func check(against known: CatalogType, line: Int) throws(LoadError) {
         guard known.qualifiedName == name else {
             throw LoadError(line: line, type: name, .otherLayouts(stored: known.qualifiedName, dumped: name))
