@@ -101,11 +101,12 @@ final class LoadedIndexes {
 
     /// Derives the entries of the stored record that a record replaces, before that is written. Returns false if they
     /// cannot be derived: also if the declared type cannot decode the record, which must be replaceable.
-    func deriveOld(_ key: RawSpan, _ value: RawSpan) throws -> Bool {
+    func deriveOld(_ key: RawSpan, _ value: RawSpan) -> Bool {
         guard isMaintained.contains(true) else { return true }
         do {
             return try derive(key, value, &old)
-        } catch is StoreError {
+        } catch {
+            // Also an error of the program's migration of an older record.
             old.removeAll()
             return false
         }

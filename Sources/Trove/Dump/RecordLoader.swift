@@ -189,7 +189,7 @@ struct RecordLoader {
         var isDerived = true
         let isStored = try key.withRawSpan { key in
             try context.keyspace.withValue(target.records, key) { stored in
-                if options.rule == .replace { isDerived = try indexes.deriveOld(key, stored) }
+                if options.rule == .replace { isDerived = indexes.deriveOld(key, stored) }
             }
         }
         if isStored, options.rule != .replace { return false }
