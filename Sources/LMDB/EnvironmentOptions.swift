@@ -18,8 +18,9 @@ public struct EnvironmentOptions: Hashable, Sendable {
 
     /// The size of the memory map in bytes, and so the maximum size of the file; nil selects an automatic size.
     ///
-    /// The automatic map reserves 1 TiB of address space (not memory, and not disk), halved until the system grants it;
-    /// 4 GiB on iOS, tvOS, watchOS and visionOS.
+    /// The automatic map reserves 1 TiB of address space (not memory, and not disk); 4 GiB on iOS, tvOS, watchOS and
+    /// visionOS. It reserves less if the process has more than a few environments open, or little address space: all
+    /// automatic maps together leave at least half of the address space free. A small map grows, see ``growsMap``.
     public var mapSize: Int?
     /// Whether the map is doubled when less than a quarter of it is free before a write transaction begins. Otherwise
     /// its size is a limit: a transaction that exceeds it throws ``LMDBError/Code/mapFull``.
@@ -92,19 +93,18 @@ public struct EnvironmentOptions: Hashable, Sendable {
             throw error
         }
         guard isNew, let mapSize, !SharedEnvironment.canMap(mapSize) else { return }
-        throw LMDBError(.outOfMemory, in: "mmap", path: path, limit: mapSize)
+        throw LMDBError(.noAddressSpace, in: "mmap", path: path, limit: mapSize)
     }
 
     /// The maximum time to wait for this process's own transactions.
     var patience: Duration { busyTimeout ?? .seconds(5) }
 
-    /// The first map size to try, in bytes.
-    var preferredMapSize: Int {
-        if let mapSize { return mapSize }
+    /// The size of an automatic map in bytes, before the system is asked for it.
+    var automaticMapSize: Int {
         #if os(Linux) || os(macOS)
-        return isTemporary ? 64 << 30 : 1 << 40
+        AddressSpace.shared.automaticSize(preferring: isTemporary ? 64 << 30 : 1 << 40)
         #else
-        return 4 << 30
+        AddressSpace.shared.automaticSize(preferring: 4 << 30)
         #endif
     }
 }

@@ -48,6 +48,7 @@ extension LMDBError.Code {
         case .closedInTransaction: "this thread has a transaction open"
         case .optionOutOfRange: "an option is out of its range"
         case .changing: "the file was changed repeatedly while it was read"
+        case .noAddressSpace: "the process has no free address space for the map"
         default: nil
         }
     }
@@ -57,6 +58,7 @@ extension LMDBError.Code {
         case .truncated: "\(limit) bytes expected" + (size.map { ", \($0) found" } ?? "")
         case .optionOutOfRange: (size.map { "\($0) is " } ?? "") + "not from 1 to \(limit)"
         case .writerBusy: "\(limit) ms"
+        case .noAddressSpace: "\(limit) bytes"
         default: "limit \(limit)"
         }
     }
@@ -64,7 +66,11 @@ extension LMDBError.Code {
     /// The advice for the error, if there is a single remedy.
     var advice: String? {
         switch self {
-        case .mapFull: "open with a larger mapSize, or write less in one transaction"
+        case .mapFull:
+            "open with a larger mapSize, write less in one transaction, or repeat it: a growing map is doubled first"
+        case .noAddressSpace: "open with a smaller mapSize, or close other environments"
+        case .isADirectory: "name a file in the directory"
+        case .badValueSize: "divide the value into several values"
         case .tooManyDatabases: "open with a larger maximumDatabases"
         case .tooManyReaders: "open with a larger maximumReaders, or end read transactions sooner"
         case .transactionFull: "write less in one transaction"

@@ -101,7 +101,7 @@ extension LMDBError.Code {
     public static let noSuchFile = Self(2)
     /// An input or output error.
     public static let inputOutput = Self(5)
-    /// Not enough memory, or not enough address space for the map.
+    /// Not enough memory.
     public static let outOfMemory = Self(12)
     /// Permission denied.
     public static let permissionDenied = Self(13)
@@ -175,6 +175,8 @@ extension LMDBError.Code {
     public static let optionOutOfRange = Self(-20028)
     /// The file was changed repeatedly while it was verified.
     public static let changing = Self(-20030)
+    /// The process has no free block of address space for the map.
+    public static let noAddressSpace = Self(-20031)
 }
 
 extension LMDBError.Code {

@@ -9,7 +9,7 @@ import Testing
         .transactionEnded, .wrongThread, .nestedWrite, .nestedTransactionOpen, .usedAfterFork, .hardLinked, .emptyFile,
         .databaseNotFound, .databaseNotUsable, .badKeySize, .notAscending, .mapResizedElsewhere, .openedDifferently,
         .readOnlyEnvironment, .badValueSize, .notAFile, .badDatabaseName, .busy, .valueOpen, .truncated, .writerBusy,
-        .lockFileReplaced, .fileReplaced, .readExpired, .changing,
+        .lockFileReplaced, .fileReplaced, .readExpired, .changing, .noAddressSpace,
     ]
 
     @Test(arguments: ownCodes) func everyCode_saysWhatHappened_beforeWhatToDo(code: LMDBError.Code) throws {

@@ -13,6 +13,14 @@ enum TroveStoreWorker {
             if CommandLine.arguments.dropFirst().first == "publish" {
                 return try PublishCommand.run(Array(CommandLine.arguments.dropFirst()))
             }
+            if CommandLine.arguments.count == 4, let count = Int(CommandLine.arguments[3]) {
+                let stores = ManyStores(directory: CommandLine.arguments[2], count: count)
+                switch CommandLine.arguments[1] {
+                case "many-files": return try stores.openFiles()
+                case "many-temporary": return try stores.openTemporary()
+                default: break
+                }
+            }
             if CommandLine.arguments.count == 3 {
                 let path = CommandLine.arguments[2]
                 switch CommandLine.arguments[1] {

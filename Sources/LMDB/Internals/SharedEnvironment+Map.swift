@@ -64,6 +64,13 @@ extension SharedEnvironment {
         return unsafe (Calls.usedSize(info, pageSize: pageSize), info.me_mapsize)
     }
 
+    /// Counts the size of the map among the maps of this process.
+    func noteMapSize() {
+        let size = unsafe Calls.info(pointer).me_mapsize
+        AddressSpace.shared.note(size - mappedSize)
+        mappedSize = size
+    }
+
     /// Adopts the map size of another process, as soon as no transaction of this process is open.
     ///
     /// - Parameters:
@@ -139,6 +146,7 @@ extension SharedEnvironment {
         let code = unsafe Calls.setMapSize(pointer, size)
         if code == 0 {
             state.mapGeneration += 1
+            noteMapSize()
         } else if code != LMDBError.Code.invalidArgument.rawValue {
             reopen(&state)
         }

@@ -6,9 +6,9 @@ import Synchronization
 
 /// The shared state of all `Environment`s on a file.
 ///
-/// Unchecked because of `pointer` and `lockIdentity` alone: liblmdb allows an environment's pointer on every thread.
-/// Both change only under the lock of `state`, while no thread uses them. All other members are constant or inside
-/// `state`.
+/// Unchecked because of `pointer`, `mappedSize` and `lockIdentity` alone: liblmdb allows an environment's pointer on
+/// every thread. They change only under the lock of `state`, while no thread uses them. All other members are constant
+/// or inside `state`.
 @safe package final class SharedEnvironment: @unchecked Sendable {
     var pointer: OpaquePointer
     private let place: EnvironmentPlace
@@ -22,6 +22,8 @@ import Synchronization
     var hold: EnvironmentHold? { weakHold.withLock { $0.hold } }
 
     func setHold(_ hold: EnvironmentHold) { weakHold.withLock { $0.hold = hold } }
+    /// The size of the map, as counted by `AddressSpace`. Changed as `pointer` is.
+    var mappedSize = 0
     /// liblmdb's open lock file; nil without a lock file, or if the lock file has no name.
     var lockIdentity: FileIdentity?
     package let path: String
@@ -79,6 +81,7 @@ import Synchronization
         self.options = options
         identity = place.identity
         self.forkGeneration = forkGeneration
+        noteMapSize()
         if options.isTemporary {
             FileCalls.remove(place.dataFile)
             FileCalls.remove(place.lockFile)
@@ -112,6 +115,8 @@ import Synchronization
     func closeEnvironment(_ state: inout State) {
         discardReaders(&state)
         unsafe Calls.close(pointer)
+        AddressSpace.shared.note(-mappedSize)
+        mappedSize = 0
         OpenLocks.shared.remove(lockIdentity)
         lockIdentity = nil
     }
@@ -136,10 +141,14 @@ import Synchronization
         try checkName(of: place.dataFile, is: identity)
         try FileHead.check(place.dataFile)
         unsafe pointer = try Self.open(place, options)
+        noteMapSize()
         noteLockFile()
     }
 
-    /// Opens with the largest map granted by the system, starting at the preferred size and halving it.
+    /// Opens with a map of the preferred size. If the system refuses an automatic map, with an eighth of what it
+    /// grants, or less: the process needs addresses for other things.
+    ///
+    /// - Throws: `noAddressSpace` if the system refuses the least possible map, or an explicit size.
     private static func open(_ place: EnvironmentPlace, _ options: EnvironmentOptions) throws(LMDBError)
         -> OpaquePointer
     {
@@ -157,8 +166,8 @@ import Synchronization
         }
         let fileSize = try FileCalls.status(of: place.dataFile)?.size ?? 0
         let headRoom = options.growsMap ? 2 : 1
-        let least = max(headRoom * min(fileSize, .max / 4), 1 << 20)
-        var mapSize = roundedToPages(max(options.preferredMapSize, least))
+        let least = roundedToPages(max(headRoom * min(fileSize, .max / 4), 1 << 20))
+        var mapSize = roundedToPages(max(options.mapSize ?? options.automaticMapSize, least))
         while true {
             var made: OpaquePointer?
             var code = unsafe Calls.create(&made)
@@ -172,8 +181,12 @@ import Synchronization
             if code == 0 { code = unsafe prepare(environment) }
             if code == 0 { return unsafe environment }
             unsafe Calls.close(environment)
-            guard code == LMDBError.Code.outOfMemory.rawValue, options.mapSize == nil, mapSize / 2 >= least else {
-                throw LMDBError(.init(code), in: "mdb_env_open", path: place.dataFile)
+            let next = max(min(mapSize / 2, AddressSpace.largestGrant(upTo: mapSize) / 8), least)
+            guard code == LMDBError.Code.outOfMemory.rawValue, options.mapSize == nil, next < mapSize else {
+                let isRefused = code == LMDBError.Code.outOfMemory.rawValue && !canMap(mapSize)
+                throw LMDBError(
+                    isRefused ? .noAddressSpace : .init(code), in: "mdb_env_open", path: place.dataFile,
+                    limit: isRefused ? mapSize : nil)
             }
             mapSize = roundedToPages(mapSize / 2)
         }

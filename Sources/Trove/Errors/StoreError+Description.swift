@@ -151,6 +151,8 @@ extension StoreError: CustomStringConvertible {
             "\(path) has format \(format); this version of Trove reads formats up to \(supported). Open it with a later version."
         case .formatTooOld(let path, let format, let supported):
             "\(path) has format \(format); this version of Trove reads format \(supported) and later formats. Open it with an earlier version."
+        case .noAddressSpace(let path, let size):
+            "\(path) was not opened: the process has no free address space of \(size) bytes for its map. Choose a smaller mapSize, close other stores, or raise the limit of the process (ulimit -v)."
         case .truncated(let path, let expected, let actual):
             "\(path) is truncated: it has \(actual) of \(expected) committed bytes. Restore it from a copy, or recover its records with trove salvage."
         case .damaged(let path, let reason):

@@ -19,7 +19,7 @@ extension StoreError {
             key
         // Without a default, so that the compiler asks about each new case.
         case .keyTooLarge, .relationMismatch, .unencodable, .idsExhausted, .noFullTextIndex, .textNotReady, .noPhrases,
-            .gatheringFailed, .notInTextIndex,
+            .gatheringFailed, .notInTextIndex, .valueTooLarge, .noAddressSpace,
             .noGatheredText,
             .unknownAnalyzer, .textTooDeep, .filterTooDeep, .notStored, .wrongKeyComponents, .sumOverflow,
             .notAComponent, .notKept, .relationNotStored,

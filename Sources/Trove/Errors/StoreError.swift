@@ -177,6 +177,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case formatTooNew(path: String, format: Int, supported: Int, features: [StoreFeature] = [])
     /// The store was written by an older version of Trove, in a format no longer supported.
     case formatTooOld(path: String, format: Int, supported: Int)
+    /// The process has no free block of address space for the store's map of `size` bytes.
+    case noAddressSpace(path: String, size: Int)
     /// The file is shorter than its committed size; the sizes are in bytes.
     case truncated(path: String, expected: Int, actual: Int)
     /// The file's own structure is damaged.
@@ -257,6 +259,7 @@ extension StoreError {
             case .noSuchFile, .notADirectory: .missing(path: path, reason: error)
             case .permissionDenied, .readOnlyFileSystem: .noPermission(path: path, reason: error)
             case .diskFull: .diskFull(path: path, reason: error)
+            case .noAddressSpace: .noAddressSpace(path: path, size: error.limit ?? 0)
             case .truncated: .truncated(path: path, expected: error.limit ?? 0, actual: error.size ?? 0)
             case .corrupted, .pageNotFound: .damaged(path: path, reason: error)
             case .hardLinked: .hardLinked(path: path)

@@ -21,6 +21,10 @@ public struct StoreOptions: Hashable, Sendable {
     /// The size of the memory map in bytes: the maximum size of the store until the map grows. Nil for the automatic
     /// size, which is practically unlimited: 1 TiB of address space, not memory or disk (4 GiB on iOS and related
     /// systems).
+    ///
+    /// The automatic size is smaller if the process has more than ten stores open, or little address space: all
+    /// automatic maps together leave at least half of the address space to the process. If no block of addresses is
+    /// large enough, the opening throws ``StoreError/noAddressSpace(path:size:)``.
     public var mapSize: Int?
     /// Whether a map with less than a quarter free is doubled before a write begins. This takes a moment when this
     /// process has no other transaction open. Without growth, ``mapSize`` is the maximum size of the store's file, and

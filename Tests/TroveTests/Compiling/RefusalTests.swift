@@ -99,7 +99,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "switch StoreError.readOnly(path: \"\") { case .readOnly: break; default: break }",
             not: """
                 switch StoreError.readOnly(path: "") {
-                case .keyTooLarge, .linkTooLarge, .deleteDenied, .graphTooDeep, .hooksTooDeep, .relationMismatch, .relationNotUnique, .relationChanged, .unencodable, .keyExists, .notUnique, .collisionRuleRepeats, .corrupted,
+                case .keyTooLarge, .valueTooLarge, .noAddressSpace, .unreadable, .linkTooLarge, .deleteDenied, .graphTooDeep, .hooksTooDeep, .relationMismatch, .relationNotUnique, .relationChanged, .unencodable, .keyExists, .notUnique, .collisionRuleRepeats, .corrupted,
                     .checksumMismatch, .layoutDamaged, .layoutMalformed, .valuesWouldBeLost, .notAFileURL,
                     .verificationFailed, .closed, .closedInTransaction, .invalidOption, .indexDamaged, .idsExhausted, .noFullTextIndex, .notInTextIndex, .textNotReady, .noPhrases, .unknownAnalyzer, .textTooDeep, .gatheringFailed, .noGatheredText, .notStored, .wrongKeyComponents, .noContinuation, .keyChanged, .changedElsewhere, .recordGone, .ofOtherStore, .listIsReading, .sumOverflow, .filterTooDeep, .notKept, .relationNotStored,
                     .notAComponent, .unknownLayout, .unsupportedMigration, .noConversion, .unconvertible,

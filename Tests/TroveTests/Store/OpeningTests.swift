@@ -257,7 +257,12 @@ import TroveTestSupport
         let error = storeError {
             _ = try Store(path: directory.path("a.trove"), options: StoreOptions(mapSize: .max))
         }
-        #expect(error != nil)
+        guard case .noAddressSpace(_, .max)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect("\(error.debugDescription)".contains("address space"))
+        #expect("\(error.debugDescription)".contains("mapSize"))
         #expect(try directory.names().isEmpty)
     }
 

@@ -177,6 +177,8 @@ import TroveTestSupport
             ["/p", "the feature 900", "only read it", "Write to it with a later version"]
         ),
         (.formatTooOld(path: "/p", format: 0, supported: 1), ["/p", "0", "1", "earlier version"]),
+        (.notAStore(path: "/p", reason: LMDBError(.isADirectory, in: "open")), ["/p is a directory", "/p/app.trove"]),
+        (.noAddressSpace(path: "/p", size: 4096), ["/p", "4096", "address space", "mapSize"]),
         (.truncated(path: "/p", expected: 8192, actual: 4097), ["/p", "8192", "4097", "salvage"]),
         (.damaged(path: "/p", reason: low), ["/p", "verify"]),
         (.hardLinked(path: "/p"), ["/p", "Remove all links except one"]),
