@@ -88,7 +88,7 @@ extension LMDBError.Code {
             "open the database before the transaction begins; create it in a transaction that commits"
         case .mapResizedElsewhere: "end this thread's transactions first"
         case .openedDifferently: "open the file with the same options, or release the other reference first"
-        case .diskFull: "free some space, and write again: no commit was lost"
+        case .diskFull: "free some space on the disk or delete, and write again: no commit was lost"
         case .permissionDenied: "check the owner and mode of the file, its lock file and its directory"
         case .noSuchFile: "create the directory first"
         case .changing: "verify a copy, or stop the programs that write to it"

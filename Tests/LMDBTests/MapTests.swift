@@ -56,6 +56,58 @@ import TroveTestSupport
         #expect(try environment.read { try $0.count(of: table) } == pairs + 1)
     }
 
+    /// liblmdb uses the pages of a delete only two commits later, and a failed transaction is no commit.
+    @Test(arguments: [false, true])
+    func fullMap_hasRoomAgain_afterADelete(reopens: Bool) throws {
+        let directory = try TemporaryDirectory()
+        func open() throws -> (Environment, Database) {
+            let environment = try Environment(
+                path: directory.path("test.mdb"),
+                options: EnvironmentOptions(mapSize: Self.smallest, growsMap: false, durability: .noSync))
+            return (environment, try environment.createDatabase("table"))
+        }
+        let value = [UInt8](repeating: 1, count: 30_000)
+        var count = 0
+        func insert(_ environment: Environment, _ table: Database) throws {
+            try environment.write { try $0.put(value, for: key(count), in: table) }
+            count += 1
+        }
+        var (environment, table) = try open()
+        var error: LMDBError?
+        while error == nil { error = failure { try insert(environment, table) } }
+        #expect(error?.code == .mapFull)
+        #expect(count > 20)
+        let full = count
+        _ = try environment.write { try $0.delete(ScanRange(upTo: key(full / 2)), from: table) }
+        if reopens {
+            try environment.close()
+            (environment, table) = try open()
+        }
+        for _ in 0..<(full / 2 - 5) { try insert(environment, table) }
+        #expect(try environment.read { try $0.count(of: table) } == full - 5)
+    }
+
+    /// A single value of one page fewer than the last delete has freed: after the failure, the next attempt succeeds.
+    @Test func writeThatHasFailedForSpace_succeedsWhenRepeated_afterASmallDelete() throws {
+        let directory = try TemporaryDirectory()
+        let environment = try Environment(
+            path: directory.path("test.mdb"),
+            options: EnvironmentOptions(mapSize: Self.smallest, growsMap: false, durability: .noSync))
+        let table = try environment.createDatabase("table")
+        let value = [UInt8](repeating: 1, count: 30_000)
+        var count = 0
+        func insert() throws {
+            try environment.write { try $0.put(value, for: key(count), in: table) }
+            count += 1
+        }
+        while failure({ try insert() }) == nil {}
+        for _ in 0..<3 {
+            _ = try environment.write { try $0.delete(key(count - 1), from: table) }
+            if failure({ try insert() }) != nil { try insert() }
+        }
+        #expect(count > 20)
+    }
+
     @Test func reopenedSmaller_keepsHeadRoom() throws {
         let (test, table) = try smallEnvironment()
         try fill(test, table, count: 3000)
@@ -148,6 +200,24 @@ import TroveTestSupport
         #expect(try test.pairs(of: table).count == 1)
         try fill(test, table, from: 1, count: 10)
         #expect(try test.pairs(of: table).count == 11)
+    }
+
+    /// No closure runs twice, so the program repeats the transaction. Meanwhile the map grows.
+    @Test func transactionLargerThanAGrowingMap_succeedsWhenRepeated() throws {
+        let (test, table) = try smallEnvironment()
+        let value = [UInt8](repeating: 1, count: 6 << 20)
+        var attempts = 0
+        func attempt() throws {
+            attempts += 1
+            try test.environment.write { try $0.put(value, for: key(1), in: table) }
+        }
+        while let error = failure({ try attempt() }) {
+            #expect(error.code == .mapFull)
+            guard attempts < 10 else { break }
+        }
+        #expect(attempts == 4)
+        #expect(try test.environment.read { try $0.get(key(1), from: table) }?.count == value.count)
+        #expect(try test.environment.info.mapSize == 8 << 20)
     }
 
     @Test func fullMapInANestedTransaction_leavesItsParentUsable() throws {

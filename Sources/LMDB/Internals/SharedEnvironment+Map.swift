@@ -24,14 +24,17 @@ extension SharedEnvironment {
         let (used, isPatient) = state.withLock { state in
             guard state.failure == nil, !state.isClosed else { return (0, false) }
             let (used, mapSize) = mapUse()
-            guard options.growsMap, used > mapSize - mapSize / 4 else { return (used, false) }
+            let wasTooSmall = mapWasTooSmall.load(ordering: .relaxed)
+            guard options.growsMap, wasTooSmall || used > mapSize - mapSize / 4 else { return (used, false) }
             raiseBarrier()
             defer { lowerBarrier() }
             if isQuiet(state) {
                 doubleMap(&state)
                 return (used, false)
             }
-            guard used > mapSize - mapSize / 8, used >= state.nextPatientGrowth else { return (used, false) }
+            guard wasTooSmall || used > mapSize - mapSize / 8 && used >= state.nextPatientGrowth else {
+                return (used, false)
+            }
             state.nextPatientGrowth = used + mapSize / 32
             return (used, true)
         }
@@ -53,12 +56,18 @@ extension SharedEnvironment {
 
     private func doubleMap(_ state: inout State) {
         let (_, mapSize) = mapUse()
+        mapWasTooSmall.store(false, ordering: .relaxed)
         if Self.canMap(2 * mapSize) { remap(2 * mapSize, &state) }
     }
 
     /// Returns the number of bytes used by the file, and the size of the map. Called only where no other thread can
     /// remap.
     private func mapUse() -> (used: Int, mapSize: Int) {
+        unsafe Self.mapUse(of: pointer)
+    }
+
+    /// Returns the number of bytes used by the file, and the size of the map.
+    static func mapUse(of pointer: OpaquePointer) -> (used: Int, mapSize: Int) {
         let info = unsafe Calls.info(pointer)
         let pageSize = Int(unsafe Calls.statistics(pointer).ms_psize)
         return unsafe (Calls.usedSize(info, pageSize: pageSize), info.me_mapsize)

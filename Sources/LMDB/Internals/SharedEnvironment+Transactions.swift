@@ -179,6 +179,7 @@ extension SharedEnvironment {
         guard !options.isReadOnly else { throw LMDBError(.readOnlyEnvironment, in: "write", path: path) }
         var hurries = 0
         var adoptions = 0
+        var needsSpacer = needsFreedPages()
         while true {
             let used = growMapIfNeeded()
             let writer = TransactionCore(isReadOnly: false, path: path)
@@ -198,6 +199,11 @@ extension SharedEnvironment {
                     writer.endWriteInTurn()
                     throw error
                 }
+                if needsSpacer {
+                    needsSpacer = false
+                    commitSpacer(writer)
+                    continue
+                }
                 // During the wait for liblmdb's lock, other processes may have filled the map: try to grow it again
                 // before the first write. The limit is three retries, in case a process keeps filling it.
                 guard hurries < 3, isMapScarce(since: used) else { return writer }
@@ -212,6 +218,16 @@ extension SharedEnvironment {
             default: throw LMDBError(.init(code), in: "mdb_txn_begin", path: path)
             }
         }
+    }
+
+    /// Makes the pages freed by the last commit usable, and ends the write transaction.
+    private func commitSpacer(_ writer: TransactionCore) {
+        do throws(LMDBError) {
+            try writer.commitSpacer()
+        } catch {
+            // The write that follows reports the same error, if it lasts.
+        }
+        writer.endWriteInTurn()
     }
 
     /// Runs a closure that may read the map outside of any transaction.

@@ -47,6 +47,12 @@ import Synchronization
     let lockQueue = DispatchQueue(label: "trove.lmdb.lock", qos: .userInitiated)
     /// The number of commits since the last sweep for dead readers. Used by the writer that has the turn.
     let commitsSinceSweep = Atomic<Int>(0)
+    /// Whether the last write has failed for want of space, and the number of bytes of the file in use up to which
+    /// space is short since the last such failure; 0 if there was none. See `SharedEnvironment+FreedPages.swift`.
+    let hasLackedSpace = Atomic(false)
+    let fullAt = Atomic(0)
+    /// Whether a transaction did not fit into the map, and the map has not been doubled since.
+    let mapWasTooSmall = Atomic(false)
     let attached = Monitor<(any AnyObject & Sendable)?>(nil)
 
     struct State {
@@ -240,6 +246,7 @@ import Synchronization
             .init(writing: code, availableBytes: FileCalls.availableBytes(beside: path)), in: operation, path: path,
             database: database)
         if error.code == .mapFull { error.limit = unsafe Calls.info(pointer).me_mapsize }
+        noteLackOfSpace(error)
         return error
     }
 
