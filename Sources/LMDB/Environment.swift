@@ -63,6 +63,13 @@ public final class Environment: Sendable {
     /// The maximum size of a key, in bytes.
     public static var maximumKeySize: Int { Calls.maximumKeySize }
 
+    /// The maximum size of a value, in bytes: almost 2 GiB.
+    ///
+    /// liblmdb writes the pages of a value with a single call, and no system writes more than 0x7FFFF000 bytes at once.
+    /// Pages have at most 64 KiB, and the first one begins with 16 bytes of liblmdb's own.
+    @inlinable
+    public static var maximumValueSize: Int { 0x7FFF_0000 - 16 }
+
     package var writers: WriterQueue { shared.writers }
 
     /// Runs a closure in a read transaction: a snapshot of the last commit, which no writer can change.

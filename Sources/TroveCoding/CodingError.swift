@@ -17,6 +17,8 @@ public struct CodingError: Error, Hashable, Sendable {
         case trailingBytes(Int)
         /// The key is longer than the limit.
         case keyTooLarge(size: Int, limit: Int)
+        /// The fields of the record are larger than the limit.
+        case valueTooLarge(size: Int, limit: Int)
         /// `encode(into:)` wrote another number of bytes than `encodedSize` promised.
         case sizeMismatch(expected: Int, written: Int)
         /// The value has no bytes from which it can be read back; the text gives the reason.
@@ -56,6 +58,8 @@ extension CodingError: CustomStringConvertible {
             "Bytes are left after the value: \(count), at offset \(offset)."
         case .keyTooLarge(let size, let limit):
             "The key is too large: \(size) bytes; the limit is \(limit)."
+        case .valueTooLarge(let size, let limit):
+            "The fields are too large: \(size) bytes; the limit is \(limit)."
         case .sizeMismatch(let expected, let written):
             "encodedSize does not match encode(into:): \(expected) bytes promised, \(written) written."
         case .unencodable(let why):

@@ -282,6 +282,20 @@ import TroveTestSupport
         #expect(try test.pairs(of: table).count == 2)
     }
 
+    /// liblmdb 0.9.24 writes such a value with a single call, of which the system writes only a part.
+    @Test func valueThatNoSystemWritesAtOnce_isRefused_beforeAnythingIsWritten() throws {
+        let size = Environment.maximumValueSize + 1
+        try environment.write { transaction in
+            let name: [UInt8] = [7]
+            let error = transaction.failure { try $0.put(unsafe name.span.bytes, size: size, in: table) { _ in } }
+            #expect(error?.code == .badValueSize)
+            #expect(error?.limit == Environment.maximumValueSize)
+            try transaction.put([2], for: [8], in: table)
+        }
+        #expect(try test.pairs(of: table).map(\.key) == [[0], [8]])
+        #expect(Environment.maximumValueSize < 1 << 31 - 4096)
+    }
+
     @Test func putIfAbsent_keepsWhatIsThere() throws {
         #expect(try environment.write { try $0.putIfAbsent([1], for: [0], in: table) } == false)
         #expect(try environment.write { try $0.putIfAbsent([1], for: [1], in: table) } == true)

@@ -342,8 +342,8 @@ extension TransactionCore {
         guard key.byteCount > 0, key.byteCount <= Calls.maximumKeySize else {
             throw refused(.badKeySize, in: "put", database, limit: Calls.maximumKeySize)
         }
-        guard size >= 0, size <= UInt32.max else {
-            throw refused(.badValueSize, in: "put", database, limit: Int(UInt32.max))
+        guard size >= 0, size <= Environment.maximumValueSize else {
+            throw refused(.badValueSize, in: "put", database, limit: Environment.maximumValueSize)
         }
     }
 

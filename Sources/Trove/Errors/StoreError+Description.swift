@@ -14,6 +14,8 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .keyTooLarge(let type, let size, let limit):
             "A key of \(type) has \(size) bytes; the limit is \(limit). Shorten its components."
+        case .valueTooLarge(let type, let size, let limit):
+            "A record of \(type) has \(size) bytes; the limit is \(limit). Divide it into several records, or keep the data in a file of its own."
         case .linkTooLarge(let relation, let key, let size, let limit):
             "The link \(key) of \(relation) needs \(size) bytes for both identifiers; the maximum is \(limit). Use shorter identifiers."
         case .deleteDenied(let type, let key, let relation, let other):

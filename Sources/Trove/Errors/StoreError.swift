@@ -26,6 +26,8 @@ public enum StoreError: Error, Hashable, Sendable {
 
     /// A record's key exceeds LMDB's limit.
     case keyTooLarge(type: String, size: Int, limit: Int)
+    /// The fields of the record are larger than the limit, in bytes. Nothing was written.
+    case valueTooLarge(type: String, size: Int, limit: Int)
     /// The identifiers of two entities are too large for a link. `relation` is the relation's name, such as
     /// `Message.chat`, and `key` has both identifiers.
     case linkTooLarge(relation: String, key: StoredKey, size: Int, limit: Int)
@@ -312,10 +314,10 @@ extension StoreError {
     /// Converts an error of encoding a record.
     @usableFromInline
     init(writing type: String, _ error: CodingError) {
-        if case .keyTooLarge(let size, let limit) = error.reason {
-            self = .keyTooLarge(type: type, size: size, limit: limit)
-        } else {
-            self = .unencodable(type: type, reason: error)
+        switch error.reason {
+        case .keyTooLarge(let size, let limit): self = .keyTooLarge(type: type, size: size, limit: limit)
+        case .valueTooLarge(let size, let limit): self = .valueTooLarge(type: type, size: size, limit: limit)
+        default: self = .unencodable(type: type, reason: error)
         }
     }
 }

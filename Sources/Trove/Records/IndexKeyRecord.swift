@@ -104,10 +104,14 @@ extension IndexKeyRecord {
 
 extension IndexKeyRecord {
     /// Returns ``fieldsSize()``, after a check of values that may be nested too deeply for it.
+    ///
+    /// - Throws: The errors of ``fieldsSize()``; `valueTooLarge` if LMDB cannot store so many bytes.
     @inlinable
     @inline(__always)
     func checkedFieldsSize() throws(CodingError) -> Int {
         if Self.schema.isRecursive { try ValueWriter.checkDepth { encodeFields(into: &$0) } }
-        return try fieldsSize()
+        let size = try fieldsSize()
+        guard size <= StoredValue.largestFields else { throw StoredValue.tooLarge(size) }
+        return size
     }
 }

@@ -15,6 +15,17 @@ package enum StoredValue {
     @inlinable
     static var headerSize: Int { 8 }
 
+    /// The maximum number of bytes of the fields.
+    @inlinable
+    static var largestFields: Int { Environment.maximumValueSize - headerSize }
+
+    /// Creates the error for fields that are too large.
+    @usableFromInline
+    @inline(never)
+    static func tooLarge(_ size: Int) -> CodingError {
+        CodingError(.valueTooLarge(size: size, limit: largestFields))
+    }
+
     private static let checksumOffset = 4
 
     // MARK: Reading

@@ -16,6 +16,13 @@ import TroveTestSupport
     /// Each error, with the required parts of its description.
     private static let expectations: [(StoreError, [String])] = [
         (.keyTooLarge(type: "Person", size: 600, limit: 511), ["Person", "600", "511", "Shorten"]),
+        (.valueTooLarge(type: "Person", size: 9, limit: 7), ["Person", "9", "7", "several records"]),
+        (
+            .unreadable(
+                type: "Person", key: key(0xAB), field: "mood",
+                reason: CodingError(.noSuchValue("\"ugly\"", type: "Mood"), at: 3)),
+            ["Person", "ab", "mood: \"ugly\" is not a value of Mood", "intact", "replace", "delete"]
+        ),
         (
             .linkTooLarge(relation: "Person.pet", key: key(0xAB), size: 504, limit: 503),
             ["Person.pet", "ab", "504", "503", "shorter"]
