@@ -57,6 +57,8 @@ public struct EnvironmentOptions: Hashable, Sendable {
     public var busyTimeout: Duration?
     /// Whether the file and its lock file are removed from their directory after they are opened.
     package var isTemporary = false
+    /// Whether a new environment may be created in a directory that the path names.
+    package var createsInDirectory = true
     /// Whether the file is read without a lock file: for a file not yet open in any other process.
     package var isLockless = false
     /// The database of a new file, present from its creation.

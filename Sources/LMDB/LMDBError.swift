@@ -109,6 +109,8 @@ extension LMDBError.Code {
     public static let fileExists = Self(17)
     /// A part of the path is not a directory.
     public static let notADirectory = Self(20)
+    /// A directory is in the place of a file.
+    public static let isADirectory = Self(21)
     /// An argument is not valid.
     public static let invalidArgument = Self(22)
     /// No space is left on the device.

@@ -29,6 +29,9 @@ struct EnvironmentPlace {
         let isNew = try FileCalls.status(of: dataFile) == nil
         try options.check(path: dataFile, isNew: isNew)
         if isNew {
+            guard options.createsInDirectory || !isWholeDirectory else {
+                throw LMDBError(.isADirectory, in: "open", path: canonical)
+            }
             guard !options.isReadOnly else { throw LMDBError(.noSuchFile, in: "open", path: dataFile) }
             try NewFile.create(dataFile, options)
         }

@@ -24,6 +24,8 @@ extension StoreError {
         case nil: "\(path) is not a store: it is an LMDB file of another program. Choose another path."
         case .emptyFile?:
             "\(path) is an empty file. Remove it, and a new store is created in its place; if it was a store, restore it from a copy."
+        case .isADirectory?:
+            "\(path) is a directory without a store. Give the path of a file in it, such as \(path)/app.trove."
         case .notAFile?:
             "\(path) is not a store: it is a directory or a device. Choose the path of a file, or of a directory for the store's files."
         case .invalid?:

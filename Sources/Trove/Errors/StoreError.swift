@@ -256,7 +256,7 @@ extension StoreError {
         let path = error.path ?? ""
         self =
             switch error.code {
-            case .invalid, .versionMismatch, .emptyFile, .notAFile:
+            case .invalid, .versionMismatch, .emptyFile, .notAFile, .isADirectory:
                 .notAStore(path: path, reason: error)
             case .noSuchFile, .notADirectory: .missing(path: path, reason: error)
             case .permissionDenied, .readOnlyFileSystem: .noPermission(path: path, reason: error)

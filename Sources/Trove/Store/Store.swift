@@ -46,8 +46,8 @@ public final class Store: Sendable {
     /// first use, and each of their records is migrated when it is next written.
     ///
     /// - Parameters:
-    ///   - path: The path of the store's file, or of a directory for its files. The lock file has the same path with
-    ///     the suffix `-lock`.
+    ///   - path: The path of the store's file. The lock file has the same path with the suffix `-lock`. A directory is
+    ///     refused, unless it has a store in LMDB's own layout, as `data.mdb`.
     ///   - records: The program's record types in this store.
     ///   - migrations: The time at which records of older layouts are rewritten; see ``MigrationPolicy``.
     ///   - options: The options of the store; see ``StoreOptions``.

@@ -126,6 +126,7 @@ public struct StoreOptions: Hashable, Sendable {
             durability: isTemporary ? .noSync : durability.ofEnvironment, isReadOnly: isReadOnly, fileMode: fileMode,
             busyTimeout: busyTimeout)
         options.isTemporary = isTemporary
+        options.createsInDirectory = false
         options.initialTable = try CatalogStorage.initial()
         return options
     }

@@ -57,7 +57,7 @@ import TroveTestSupport
     @Test func aStoreInADirectory_isFound() throws {
         let path = file.directory.path("inside")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        do { try Store(path: path).insert(Tick(number: 1, note: "")) }
+        do { try Store(path: path + "/data.mdb").insert(Tick(number: 1, note: "")) }
         #expect(try Store.verify(path: path).records == 1)
     }
 

@@ -22,10 +22,31 @@ import TroveTestSupport
         #expect(try directory.names() == ["a.trove", "a.trove-lock"])
     }
 
-    @Test func aDirectory_holdsTheStoresFiles() throws {
+    @Test func aDirectory_isRefused_andStaysEmpty() throws {
         let path = directory.path("inside")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        try open("inside").insert(Tick(number: 1, note: ""))
+        for isReadOnly in [false, true] {
+            let error = storeError {
+                try Store(path: path, options: StoreOptions(durability: .noSync, isReadOnly: isReadOnly))
+            }
+            guard case .notAStore(let named, let reason?)? = error, reason.code == .isADirectory else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(named.hasSuffix("/inside"))
+            #expect("\(error.debugDescription)".contains("is a directory without a store"))
+            #expect("\(error.debugDescription)".contains("/inside/app.trove"))
+        }
+        #expect(storeError { try Store(path: directory.path) } != nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
+        #expect(try directory.names() == ["inside"])
+    }
+
+    /// LMDB's own layout.
+    @Test func aDirectoryWithAStore_opens() throws {
+        let path = directory.path("inside")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        try open("inside/data.mdb").insert(Tick(number: 1, note: ""))
         #expect(try FileManager.default.contentsOfDirectory(atPath: path).sorted() == ["data.mdb", "lock.mdb"])
         #expect(try Tick.query().count(in: open("inside")) == 1)
     }
