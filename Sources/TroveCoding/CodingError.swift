@@ -23,6 +23,12 @@ public struct CodingError: Error, Hashable, Sendable {
         case sizeMismatch(expected: Int, written: Int)
         /// The value has no bytes from which it can be read back; the text gives the reason.
         case unencodable(String)
+        /// The raw value is read, and its type has no value for it: a case was removed from an enum. The texts are the
+        /// raw value, quoted if it is a string, and the name of the type.
+        case noSuchValue(String, type: String)
+        /// The JSON is read, and the decoder of its type refuses it. The texts are the name of the type, and the path
+        /// and the message of the decoder.
+        case undecodable(type: String, reason: String)
         /// The layout is written by hand: only the code of its own type can read the bytes.
         case unknownLayout(String)
         /// Values are nested more deeply than the limit.
@@ -64,6 +70,10 @@ extension CodingError: CustomStringConvertible {
             "encodedSize does not match encode(into:): \(expected) bytes promised, \(written) written."
         case .unencodable(let why):
             "The value cannot be written: \(why)."
+        case .noSuchValue(let value, let type):
+            "\(value) is not a value of \(type), at offset \(offset)."
+        case .undecodable(let type, let reason):
+            "The JSON of \(type) cannot be decoded: \(reason), at offset \(offset)."
         case .unknownLayout(let layout):
             "The layout “\(layout)” can be read only by its own type, at offset \(offset)."
         case .tooDeep(let limit):

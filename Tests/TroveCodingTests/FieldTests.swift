@@ -116,7 +116,7 @@ struct FieldTests {
     }
 
     @Test func unknownRawValue_isAnError() {
-        #expect(throws: CodingError(.malformed(expected: "a valid raw value"), at: 0)) {
+        #expect(throws: CodingError(.noSuchValue("\"x\"", type: "Level"), at: 0)) {
             try ValueReader.decode(Level.self, from: bytes("01 78"))
         }
         #expect(throws: CodingError.self) { try KeyReader.decode(Sign.self, from: bytes("FF")) }

@@ -12,12 +12,12 @@ import Darwin
 #endif
 
 extension SharedEnvironment {
-    /// Doubles the map if less than a quarter of it is free and no transaction is open; otherwise leaves it to a later
-    /// writer.
+    /// Doubles the map if less than a quarter of it is free, or a transaction did not fit into it. Leaves it to a later
+    /// writer if a transaction is open.
     ///
-    /// If less than an eighth is free, and readers leave no moment without transactions, this method creates such a
-    /// moment: new readers wait briefly while the open readers end. If a reader stays open longer, the next wait comes
-    /// only when another part of the map has filled up.
+    /// If less than an eighth is free, or a transaction did not fit, and readers leave no moment without transactions,
+    /// this method creates such a moment: new readers wait briefly while the open readers end. If a reader stays open
+    /// longer, the next wait comes only when another part of the map has filled up.
     ///
     /// - Returns: The number of bytes of the map in use.
     func growMapIfNeeded() -> Int {

@@ -194,7 +194,7 @@ import Synchronization
                     isRefused ? .noAddressSpace : .init(code), in: "mdb_env_open", path: place.dataFile,
                     limit: isRefused ? mapSize : nil)
             }
-            mapSize = roundedToPages(mapSize / 2)
+            mapSize = roundedToPages(next)
         }
     }
 

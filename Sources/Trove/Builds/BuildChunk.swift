@@ -42,7 +42,8 @@ struct BuildChunk {
     let total: Int
     /// The key of the last record; nil at the end of the pass.
     var last: [UInt8]?
-    /// The errors of damaged records, which have no entries.
+    /// The errors of damaged records, which have no entries, and of records that the type cannot decode, whose entries
+    /// follow from their bytes.
     var damaged: [StoreError] = []
     /// The number of the snapshot's last commit.
     let snapshot: UInt64

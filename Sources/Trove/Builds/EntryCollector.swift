@@ -8,6 +8,10 @@ import TroveCoding
 struct EntryCollector<Record: IndexKeyRecord> {
     private let table: RecordTable
     private var parts: [CollectedIndex]
+    /// The errors of intact records that the type cannot decode. Their entries are derived from their bytes.
+    private(set) var unreadable: [StoreError] = []
+    /// The index whose entries of such a record cannot be derived, and the error of the record.
+    private(set) var underivable: (index: String, error: StoreError)?
 
     /// Creates a collector of the entries for some indexes of a type.
     ///
@@ -47,20 +51,91 @@ struct EntryCollector<Record: IndexKeyRecord> {
             let end = position + max(run.count, 1)
             if isRead { addColumns(run) }
             if !isRead || parts.contains(where: { $0.columns == nil }) {
-                for index in position..<end { try addRecord(batch[index], toAll: !isRead) }
+                for index in position..<end { try addRecord(batch, index, toAll: !isRead) }
             }
             position = end
         }
     }
 
-    private mutating func addRecord(_ entry: Entry, toAll: Bool) throws {
-        let record = try Record.decode(entry, table)
+    private mutating func addRecord(_ batch: EntryBatch, _ index: Int, toAll: Bool) throws {
+        let entry = batch[index]
+        let record: Record
+        do {
+            record = try Record.decode(entry, table)
+        } catch  where error.isOfRecord && table.isIntact(entry) {
+            return try addUnreadable(batch, index, report(of: entry, error), toAll: toAll)
+        }
         UntypedRecord.with(record) { record in
             for part in parts.indices where toAll || parts[part].columns == nil {
                 parts[part].add(entry.key, record)
             }
         }
     }
+
+    // MARK: Unreadable records
+
+    /// Returns the error to report for a record. An error of the type's own migration gets the record's key.
+    private func report(of entry: Entry, _ error: any Error) -> StoreError {
+        if let error = error as? StoreError { return error }
+        let reason = ConversionError(
+            field: "migrate(_:from:)", reason: .value(CodingError(.unencodable("\(error)"))))
+        return .unconvertible(
+            type: Record.schema.name, version: StoredValue.version(of: entry.value) ?? 0,
+            key: table.storedKey(entry.key.copy()), reason: reason)
+    }
+
+    /// Adds the entries of an intact record that the type cannot decode.
+    ///
+    /// - Throws: The error of decoding it, if the entries for an index can be derived neither from single properties
+    ///   nor by the layout. ``underivable`` then names the index.
+    private mutating func addUnreadable(
+        _ batch: EntryBatch, _ index: Int, _ error: StoreError, toAll: Bool
+    ) throws {
+        for part in parts.indices where toAll || parts[part].columns == nil {
+            if try addColumns(of: batch, index, to: part) { continue }
+            if try addByLayout(batch[index], to: part) { continue }
+            underivable = (parts[part].name, error)
+            throw error
+        }
+        unreadable.append(error)
+    }
+
+    /// Adds the entry of a single record from its indexed properties. Returns false if one of them cannot be read.
+    private mutating func addColumns(of batch: EntryBatch, _ index: Int, to part: Int) throws -> Bool {
+        guard parts[part].columns != nil else { return false }
+        var run = try RecordRun(batch.part(index..<index + 1), from: 0, table)
+        guard run.count == 1 else { return false }
+        do throws(CodingError) {
+            try parts[part].columns?.read(&run)
+        } catch {
+            return false
+        }
+        parts[part].addColumns(run)
+        return true
+    }
+
+    /// Adds the entries of a record by its layout. Returns false if they cannot be derived.
+    private mutating func addByLayout(_ entry: Entry, to part: Int) throws -> Bool {
+        if parts[part].isGathered {
+            // The closure of the index gets the key alone.
+            parts[part].add([], of: entry.key.copy()[...])
+            return true
+        }
+        var list = IndexEntries()
+        let place = parts[part].index
+        let isDerived = try entry.key.withSpan { key in
+            try entry.value.withSpan { value in
+                try Record.deriveByLayout(key, value, table, .all, includingPartial: false, only: place, into: &list)
+            }
+        }
+        guard isDerived, !parts[part].isPartial else { return false }
+        for entry in list.entries.indices {
+            parts[part].add(list.value(of: entry), of: list.recordKey(of: entry))
+        }
+        return true
+    }
+
+    // MARK: Columns
 
     /// Reads the columns of the records of a run. Returns whether all records could be read.
     private mutating func readColumns(_ run: inout RecordRun) -> Bool {
@@ -81,7 +156,10 @@ struct EntryCollector<Record: IndexKeyRecord> {
 private struct CollectedIndex {
     /// The position of the index among the indexes of the type.
     let index: Int
+    let name: String
     let isText: Bool
+    let isGathered: Bool
+    let isPartial: Bool
     /// The columns of the stored records; nil if the index needs decoded records.
     var columns: CollectedColumns?
     var entries = EntrySorter()
@@ -91,7 +169,10 @@ private struct CollectedIndex {
 
     init<Record>(_ declared: RecordIndex<Record>, _ index: Int) {
         self.index = index
+        name = declared.descriptor.text
         isText = declared.descriptor.kind.isText
+        isGathered = declared.descriptor.isGathered
+        isPartial = declared.descriptor.isPartial
         derivation = declared.derivation
         columns = CollectedColumns(declared)
     }
@@ -100,6 +181,18 @@ private struct CollectedIndex {
     mutating func add(_ key: ByteView, _ record: UntypedRecord) {
         let encode = derivation.encode
         add(key) { encode(record, &$0) }
+    }
+
+    /// Adds an entry.
+    mutating func add(_ value: ArraySlice<UInt8>, of key: ArraySlice<UInt8>) {
+        ByteView.with(key) { key in
+            ByteView.with(value) { value in
+                entries.add(key) { writer in
+                    value.withSpan { writer.writeBytes($0) }
+                    return true
+                }
+            }
+        }
     }
 
     /// Adds the entries of the records of a run, after their columns have been read.

@@ -29,10 +29,14 @@ extension IndexKeyRecord {
         let deadline = ContinuousClock.now + size.readTime
         var scan = try context.keyspace.scan(table.database, pass.range, mayWrite: false)
         while chunk.last == nil, let batch = try scan?.next() {
-            if skipsDamage {
-                chunk.damaged += try collector.addIntact(batch, of: table)
-            } else {
-                try collector.add(batch)
+            do {
+                if skipsDamage {
+                    chunk.damaged += try collector.addIntact(batch, of: table)
+                } else {
+                    try collector.add(batch)
+                }
+            } catch {
+                throw collector.underivable.map(UnderivableEntries.init) ?? error
             }
             chunk.records += batch.count
             if !isReserved, chunk.records > 1000 {
@@ -45,6 +49,7 @@ extension IndexKeyRecord {
                 chunk.last = batch[batch.count - 1].key.copy()
             }
         }
+        chunk.damaged += collector.unreadable
         chunk.lists = collector.takeLists()
         return chunk
     }
@@ -78,6 +83,15 @@ extension IndexKeyRecord {
     }
 }
 
+/// The error of an index whose entries of an unreadable record cannot be derived. It is not built until the record is
+/// replaced or deleted.
+struct UnderivableEntries: Error {
+    let index: String
+    let report: StoreError
+
+    fileprivate init(_ found: (index: String, error: StoreError)) { (index, report) = found }
+}
+
 extension TransactionContext {
     /// Stores collected entries, or the words of collected texts.
     fileprivate func put(_ entries: EntrySorter, _ range: Range<Int>, into index: Int, _ table: RecordTable) throws {
@@ -102,8 +116,8 @@ extension TransactionContext {
         let key = entries.recordKey(of: entry)
         return try key.withRawSpan { key in
             _ = try keyspace.withValue(table.database, key) { stored in
-                guard let record = try Record.decodeUnlessDamaged(key, stored, table) else { return }
-                Record.indexes[index].derive(record, key, as: index, into: &list)
+                try Record.deriveUnlessDamaged(
+                    key, stored, table, index, includingPartial: true, into: &list)
             }
             return list.entries.indices.contains { list.bytes(of: $0) == entries.bytes(of: entry) }
         }

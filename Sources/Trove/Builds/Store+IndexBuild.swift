@@ -22,14 +22,15 @@ extension Store {
     ///
     /// - Parameter store: Called before each transaction. Its error ends the build.
     /// - Returns: For each violated unique constraint, an error with two of the records. In addition, the errors of the
-    ///   first damaged records found, and the errors of closures that gather texts: their indexes stay unfinished.
+    ///   first damaged and unreadable records found, and the errors of closures that gather texts: their indexes stay
+    ///   unfinished. So does an index whose entries of an unreadable record cannot be derived.
     static func buildIndexes(
         of type: any IndexKeyRecord.Type, in store: @autoclosure () throws -> Store, _ size: BuildSize,
         _ progress: (MigrationProgress) -> Void
     ) throws -> [StoreError] {
         var size = size
         var repairs = 0
-        /// The indexes whose closures have failed.
+        /// The indexes whose closures have failed, or whose entries of an unreadable record cannot be derived.
         var failed: Set<String> = []
         var reports: [StoreError] = []
         while true {
@@ -48,6 +49,9 @@ extension Store {
                 // The next opener tries again. The other indexes are built now.
                 failed.insert(index)
                 reports.append(.gatheringFailed(type: name, index: index, reason: reason))
+            } catch let error as UnderivableEntries where !failed.contains(error.index) {
+                failed.insert(error.index)
+                if !reports.contains(error.report) { reports.append(error.report) }
             } catch StoreError.indexDamaged(let name, let index, let key) {
                 // The words of an interrupted build, or of an older layout.
                 repairs += 1

@@ -25,6 +25,6 @@ extension RecordRun {
     /// Creates the error for the current record after it failed to decode.
     @usableFromInline
     func corrupted(_ table: RecordTable, _ reason: CodingError) -> StoreError {
-        table.corrupted(key(at: current), reason)
+        table.undecodable(records[current].key, records[current].value, reason)
     }
 }

@@ -51,6 +51,58 @@ extension RecordTable {
     }
 }
 
+extension RecordTable {
+    /// Creates the error for a stored value that failed to decode: an intact one is refused by the record's type.
+    @usableFromInline
+    func undecodable(_ key: ByteView, _ value: ByteView, _ reason: CodingError) -> StoreError {
+        key.withSpan { key in value.withSpan { undecodable(key, $0, reason) } }
+    }
+
+    private func undecodable(_ key: RawSpan, _ value: RawSpan, _ reason: CodingError) -> StoreError {
+        let error = corrupted(key, reason)
+        guard case .corrupted = error, isIntact(key, value) else { return error }
+        let isCurrent = StoredValue.version(of: value) == fieldsVersion
+        let fields = value.extracting(droppingFirst: StoredValue.headerSize)
+        return .unreadable(
+            type: schema.name, key: storedKey(copiedBytes(key)),
+            field: isCurrent ? schema.propertyName(at: reason.offset, key, fields) : "", reason: reason)
+    }
+}
+
+extension RecordSchema {
+    /// Returns the name of the property that failed to decode; an empty text if it is not known.
+    ///
+    /// - Parameter offset: The offset of the error, in the key or in the fields.
+    fileprivate func propertyName(at offset: Int, _ key: RawSpan, _ fields: RawSpan) -> String {
+        if let component = unreadableComponent(of: key) { return component }
+        do throws(CodingError) {
+            let layout = try parsedLayout()
+            return layout.unknownPart == nil ? layout.fieldName(at: offset, in: fields) : ""
+        } catch {
+            return ""
+        }
+    }
+
+    /// Returns the name of the first key component that its type cannot read; nil if there is none.
+    private func unreadableComponent(of bytes: RawSpan) -> String? {
+        func read<Component: KeyComponent>(
+            _ type: Component.Type, _ reader: inout KeyReader
+        ) throws(CodingError) { _ = try Component(decodingKey: &reader) }
+        var name: String?
+        do throws(CodingError) {
+            try KeyReader.read(bytes) { (reader) throws(CodingError) in
+                for component in key {
+                    name = component.name
+                    try read(component.type, &reader)
+                }
+            }
+            return nil
+        } catch {
+            return name
+        }
+    }
+}
+
 extension IndexKeyRecord {
     /// Decodes a stored record.
     @inlinable
@@ -75,31 +127,26 @@ extension IndexKeyRecord {
         }
         if table.verifiesChecksums { try table.verify(key, value) }
         let fields = StoredValue.fields(of: value)
-        guard version == table.fieldsVersion else { return try migrate(key, fields, version, table) }
+        guard version == table.fieldsVersion else { return try migrate(key, value: value, version, table) }
         var reader = RecordReader(key: key, fields: fields)
         do throws(CodingError) {
             let record = try Self(decoding: &reader)
             try reader.finish()
             return record
         } catch {
-            throw table.corrupted(key, error)
+            throw table.undecodable(key, value, error)
         }
     }
 
-    /// Decodes a record of an older layout.
+    /// Decodes a stored record of an older layout.
     @usableFromInline
-    static func migrate(_ key: ByteView, _ fields: ByteView, _ version: UInt32, _ table: RecordTable) throws -> Self {
-        try key.withSpan { key in try fields.withSpan { try migrate(key, $0, version, table) } }
-    }
-
-    /// Decodes a stored record; nil if it is damaged and fails to decode.
-    static func decodeUnlessDamaged(_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> Self? {
+    static func migrate(_ key: ByteView, value: ByteView, _ version: UInt32, _ table: RecordTable) throws -> Self {
         do {
-            return try decode(key, value, table)
-        } catch {
-            // An intact record that fails to decode is not damaged: a later program may be able to decode it.
-            if table.isIntact(key, value) { throw error }
-            return nil
+            return try key.withSpan { key in
+                try StoredValue.fields(of: value).withSpan { try migrate(key, $0, version, table) }
+            }
+        } catch StoreError.corrupted(_, _, let reason) {
+            throw table.undecodable(key, value, reason)
         }
     }
 }

@@ -36,6 +36,8 @@ extension StoreError: CustomStringConvertible {
             "The collision rule of \(index) of \(type) would run without end for the record with the key \(key): the rule saved the new record, hooks of a deleted record saved its values again, or more than \(OpenCollision.limit) rules ran within each other. In the rule, change or delete the existing record only: the new record is saved after it. In the hooks, save no values of the deleted record."
         case .corrupted(let type, let key, let reason):
             "The stored \(type)\(key.bytes.isEmpty ? "" : " with the key \(key)") cannot be read: \(reason) Restore it from a copy."
+        case .unreadable(let type, let key, let field, let reason):
+            "The stored \(type) with the key \(key) cannot be read: \(field.isEmpty ? "" : field + ": ")\(reason) The record is intact. Make its type accept the value again, replace the record, or delete it; an entity with hooks or kept deletes needs ignoringDamage: true."
         case .checksumMismatch(let type, let key):
             "The stored \(type) with the key \(key) is damaged: its checksum differs. Restore it from a copy, or delete it (detach it, if it is a link) with ignoringDamage: true."
         case .indexDamaged(let type, let index, let key):
@@ -134,7 +136,7 @@ extension StoreError: CustomStringConvertible {
         case .noSuchIndex(let type, let index, let indexes):
             "\(type) does not declare \(index). Its indexes are: \(indexes.isEmpty ? "none" : indexes.joined(separator: ", "))."
         case .schemaNewer(let path, let type, let stored, let declared, _):
-            "\(path): a newer program has given \(type) the layout \(stored); this program declares \(declared). Use the newer program, or open the store with migrations: .allowOlderLayout."
+            "\(path): a newer program has given \(type) the layout \(stored); this program declares \(declared). Use the newer program. If the automatic rules can convert its records back, the store also opens with migrations: .allowOlderLayout."
         case .migrationRefused(let path, let plan):
             "\(path): a migration is necessary, but the store was opened with migrations: .refuse.\n\(plan)"
         case .valuesWouldBeLost(let path, let losses):
@@ -185,7 +187,7 @@ extension StoreError: CustomStringConvertible {
         case .noPermission(let path, let reason):
             "There is no permission to open \(path): \(reason)"
         case .diskFull(let path, _):
-            "The disk of \(path) is full. Free some space, and write again: no commit was lost."
+            "The disk of \(path) is full. Free some space, by deleting records or other files, and write again: no commit was lost."
         case .closed(let path):
             "\(path): the store was closed with close(). Open it again: Store(path:)."
         case .closedInTransaction(let path):
@@ -207,7 +209,7 @@ extension StoreError: CustomStringConvertible {
         case .invalidOption(let path, let name, let value, let limit):
             "\(path) was not opened: \(name) is \(value). Choose a number from 1 to \(limit)."
         case .mapFull(let path, let limit):
-            "A transaction on \(path) needs more space than the map of \(limit) bytes. Raise mapSize, or write less at once."
+            "A transaction on \(path) needs more space than the map of \(limit) bytes. Raise mapSize, or write less at once. Repeat it if the map grows: the map is doubled first. If it does not grow, delete records."
         case .storage(let error):
             "\(error)"
         }

@@ -10,6 +10,7 @@ extension StoreError {
     public var key: StoredKey? {
         switch self {
         case .keyExists(_, let key), .notUnique(_, _, let key, _), .corrupted(_, let key, _),
+            .unreadable(_, let key, _, _),
             .checksumMismatch(_, let key), .indexDamaged(_, _, let key), .noContinuation(_, let key),
             .keyChanged(_, let key), .unconvertible(_, _, let key, _), .keysCollide(_, let key, _),
             .collisionRuleRepeats(_, _, let key), .deleteDenied(_, let key, _, _),

@@ -27,7 +27,7 @@ extension StoreError {
         case .isADirectory?:
             "\(path) is a directory without a store. Give the path of a file in it, such as \(path)/app.trove."
         case .notAFile?:
-            "\(path) is not a store: it is a directory or a device. Choose the path of a file, or of a directory for the store's files."
+            "\(path) is not a store: it is a directory or a device. Choose the path of a file."
         case .invalid?:
             "\(path) is not a store: it is a file of another kind. Choose another path; if it was a store, restore it from a copy."
         default: "\(path) is not a store: " + (reason.map { "\($0)" } ?? "")

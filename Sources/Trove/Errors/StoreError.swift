@@ -59,6 +59,9 @@ public enum StoreError: Error, Hashable, Sendable {
     case collisionRuleRepeats(type: String, index: String, key: StoredKey)
     /// The stored bytes do not have the type's layout; the reason holds the offset.
     case corrupted(type: String, key: StoredKey, reason: CodingError)
+    /// The record is intact, but its type refuses a value: of a case that an enum no longer has, or JSON that a
+    /// `Codable` type no longer decodes. `field` is the stored name of the property, empty if it is not known.
+    case unreadable(type: String, key: StoredKey, field: String, reason: CodingError)
     /// The stored bytes fail their checksum.
     case checksumMismatch(type: String, key: StoredKey)
     /// An index entry is damaged, or its record is missing. `key` is the key of the entry.

@@ -1,13 +1,13 @@
 // Compares indexes with their records: each record has its entries, the index has no other entries, and a unique index
-// has no duplicate values. The caller derives the entries of a stored record. A damaged record is reported; its entries
-// are not checked.
+// has no duplicate values. The caller derives the entries of a stored record. A damaged record is reported, and so is a
+// record that its type cannot decode. The entries of both are not checked.
 
 import LMDB
 import TroveCoding
 
 /// A comparison of some indexes of a type, in one snapshot and in constant memory.
 struct IndexCheck {
-    /// Returns the entries of an intact record; nil if they cannot be derived.
+    /// Returns the entries of an intact record; nil if they cannot be derived. Throws if the type cannot decode it.
     typealias Derive = (_ key: RawSpan, _ value: RawSpan) throws -> IndexEntries?
 
     /// The maximum number of differences to report.
@@ -53,7 +53,14 @@ struct IndexCheck {
                 note(.damagedRecord, nil, copiedBytes(key))
                 return isFull ? .stop : .continue
             }
-            guard let entries = try deriveIntact(key, value) else {
+            let derived: IndexEntries?
+            do {
+                derived = try deriveIntact(key, value)
+            } catch  where error.isOfRecord {
+                note(.unreadableRecord, nil, copiedBytes(key))
+                return isFull ? .stop : .continue
+            }
+            guard let entries = derived else {
                 unknownRecords += 1
                 return .continue
             }
@@ -124,7 +131,12 @@ struct IndexCheck {
 
     /// Returns the entries of a stored record; nil if they cannot be derived.
     private func derive(_ key: RawSpan, _ value: RawSpan) throws -> IndexEntries? {
-        StoredValue.isIntact(value, key: key, seed: seed) ? try deriveIntact(key, value) : nil
+        guard StoredValue.isIntact(value, key: key, seed: seed) else { return nil }
+        do {
+            return try deriveIntact(key, value)
+        } catch  where error.isOfRecord {
+            return nil
+        }
     }
 
     // MARK: From entry to entry

@@ -1,6 +1,6 @@
 // A difference between an index and its records.
 
-/// A wrong index entry, a wrong link, or a damaged record.
+/// A wrong index entry, a wrong link, or a record that is damaged or cannot be read.
 public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The kind of a difference.
     public enum Kind: String, Hashable, Sendable, Codable {
@@ -14,6 +14,9 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
         case notUnique
         /// The record fails its checksum. Its entries cannot be derived.
         case damagedRecord
+        /// The record is intact, and its type cannot decode it: a case was removed from an enum. Its entries are not
+        /// checked. `get` throws the reason.
+        case unreadableRecord
         /// The entity at the end of a relation to one has two links.
         case secondLink
         /// A link of a symmetric relation is stored in one direction only.
@@ -47,6 +50,7 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
                 "the record with the key \(key) has the same values as the record with the key "
                     + (other.map(\.description) ?? "")
             case .damagedRecord: "the record with the key \(key) is damaged"
+            case .unreadableRecord: "the record with the key \(key) is intact, and its type cannot read it"
             case .secondLink:
                 "the link \(key) is a second link of a relation to one, beside \(other.map(\.description) ?? "")"
             case .missingDirection: "the link \(key) is stored in one direction only"

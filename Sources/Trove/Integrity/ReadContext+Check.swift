@@ -95,7 +95,8 @@ extension StoredIndex {
     /// Returns the extent of a check by a derivation.
     fileprivate func extent(of derivation: LayoutDerivation?) -> StoredIndexCheck.Extent {
         guard let derivation else { return isReady ? .unknown : .notReady }
-        return text != nil && derivation.analyzer == nil && !derivation.isGathered ? .unknown : derivation.extent
+        if text != nil, derivation.analyzer == nil, !derivation.isGathered { return .unknown }
+        return derivation.isPartial ? .entries : .whole
     }
 }
 

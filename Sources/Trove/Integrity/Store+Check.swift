@@ -12,7 +12,8 @@ extension Store {
     /// ```
     ///
     /// `rebuild(_:index:progress:)` repairs all differences of an index except duplicate values. A damaged record
-    /// fails its checksum. It can be deleted with `ignoringDamage:`, together with its index entries. An index that is
+    /// fails its checksum. It can be deleted with `ignoringDamage:`, together with its index entries. An intact record
+    /// that the type cannot decode is listed, too, and can be replaced or deleted as any other. An index that is
     /// still being built is left out. `verify(path:progress:)` checks the file itself.
     ///
     /// The lists of a relation are compared with its links. An end of a relation to one has at most one link, and each
@@ -25,8 +26,7 @@ extension Store {
     /// - Parameter gathering: Whether the closures of indexes of gathered text are called for all records, to find
     ///   stale texts. Closures that gather outside of transactions are called by the async form alone.
     /// - Returns: The differences, at most 1,000; an empty array if there are none.
-    /// - Throws: ``StoreError`` for an intact record that the type cannot decode;
-    ///   ``StoreError/gatheringFailed(type:index:reason:)``.
+    /// - Throws: ``StoreError/gatheringFailed(type:index:reason:)``.
     /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant, except for
     ///   unique values with the same first 494 bytes.
     @available(*, noasync, message: "await the call")
@@ -50,8 +50,7 @@ extension Store {
     ///   - gathering: Whether the closures of indexes of gathered text are called for all records, to find stale texts.
     ///     Closures that gather outside of transactions are called by the async form alone.
     /// - Returns: The differences, at most 1,000; an empty array if there are none.
-    /// - Throws: ``StoreError`` for an intact record that the type cannot decode;
-    ///   ``StoreError/gatheringFailed(type:index:reason:)``.
+    /// - Throws: ``StoreError/gatheringFailed(type:index:reason:)``.
     /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant, except for
     ///   unique values with the same first 494 bytes.
     @available(*, noasync, message: "await the call")

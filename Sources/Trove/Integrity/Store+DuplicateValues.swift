@@ -37,10 +37,9 @@ extension ReadContext {
         _ = try keyspace.withEntry(table.database, key) { key, stored in
             // Damaged bytes may decode to anything.
             guard table.isIntact(key, stored) else { return }
-            let record = try Record.decode(key, stored, table)
-            Record.indexes[index].derive(record, key, as: index, into: &list)
+            _ = try Record.deriveStored(key, stored, table, .all, into: &list)
         }
-        return list.entries.isEmpty ? nil : Array(list.value(of: 0))
+        return list.entries.firstIndex { $0.index == index }.map { Array(list.value(of: $0)) }
     }
 }
 

@@ -25,6 +25,13 @@ public struct MigrationPlan: Hashable, Sendable {
         public var versions: [Version]
         /// The indexes and unique constraints to build, such as `index(age)`.
         public var indexes: [String] = []
+        /// The stored indexes and unique constraints that the type no longer declares. The type is neither migrated nor
+        /// written until they are dropped: by `Store.dropUndeclaredIndexes()`, or with
+        /// ``MigrationPolicy/droppingUndeclaredIndexes``.
+        public var undeclaredIndexes: [String] = []
+        /// The records that the type cannot read although they have its layout; nil if there are none, or without
+        /// validation. They stay as they are.
+        public var unreadable: UnreadableRecords?
         /// The changes of the type's relations, and the relations that the program does not declare.
         public var relations: [RelationChange] = []
 
@@ -46,6 +53,14 @@ public struct MigrationPlan: Hashable, Sendable {
         public var isPossible: Bool {
             versions.allSatisfy { if case .impossible = $0.method { false } else { true } }
         }
+    }
+
+    /// Intact records of a type's own layout that the type cannot read: with a removed case of an enum, for example.
+    public struct UnreadableRecords: Hashable, Sendable {
+        /// The number of records.
+        public var records: Int
+        /// The error of the first of them.
+        public var first: String
     }
 
     /// The layouts of a type's keys.
@@ -107,6 +122,11 @@ extension MigrationPlan.RecordType: CustomStringConvertible {
         }
         lines += relations.map { "  \($0)" }
         lines += indexes.map { "  \($0) is built from all records" }
+        if let unreadable {
+            lines.append(
+                "  \(unreadable.records) record\(unreadable.records == 1 ? "" : "s") cannot be read: \(unreadable.first)"
+            )
+        }
         return lines.joined(separator: "\n")
     }
 }

@@ -170,14 +170,43 @@ extension Store {
         }
     }
 
-    /// Logs damaged records, violations of unique constraints, and failed closures. They do not keep the store from
-    /// opening.
+    /// Returns the migrations that cannot wait until the store is open.
+    private func urgent(_ migrations: [TypeMigration], _ policy: MigrationPolicy) -> [TypeMigration] {
+        policy.timing == .onOpen ? migrations : migrations.filter { $0.changesKeys || $0.isTrivial }
+    }
+
+    /// Throws the plan of the migrations if the policy refuses it.
+    private func refuse(_ migrations: [TypeMigration], _ policy: MigrationPolicy) throws {
+        guard policy.timing == .refuse else { return }
+        let plan = try plan(of: declaredTypes, migrations, droppingIndexes: policy.dropsUndeclaredIndexes)
+        if plan.types.contains(where: \.changesRecords) {
+            throw StoreError.migrationRefused(path: path, plan: plan.description)
+        }
+    }
+
+    /// Throws what would keep the store from opening after its undeclared indexes are dropped.
+    private func checkBeforeDrop(
+        _ all: [TypeMigration], _ policy: MigrationPolicy, unless isCancelled: CancellationFlag,
+        _ progress: (MigrationProgress) -> Void
+    ) throws {
+        let migrations = all.filter(\.source.undeclaredRelations.isEmpty)
+        try refuse(migrations, policy)
+        for migration in migrations { try migration.check() }
+        for migration in urgent(migrations, policy) where migration.canFail {
+            try migration.validate(in: try isCancelled.passing(self), progress)
+        }
+        guard policy.refusesLoss else { return }
+        for migration in migrations { try migration.checkLosses(in: try isCancelled.passing(self)) }
+    }
+
+    /// Logs damaged and unreadable records, violations of unique constraints, and failed closures. They do not keep the
+    /// store from opening.
     func warn(of reports: [StoreError]) {
         for error in reports {
             let isUnfinished = if case .gatheringFailed = error { true } else { false }
             Logger(label: "trove").warning(
                 isUnfinished
-                    ? "An index is not built" : "Records are damaged, or violate a unique constraint",
+                    ? "An index is not built" : "Records are damaged, unreadable, or violate a unique constraint",
                 metadata: ["path": "\(path)", "error": "\(error)"])
         }
     }

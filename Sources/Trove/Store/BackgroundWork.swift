@@ -11,8 +11,8 @@ final class BackgroundWork: Sendable {
 
     var isRunning: Bool { thread.load(ordering: .relaxed) != 0 }
 
-    /// Runs a closure on a thread of a queue.
-    func start(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    /// Runs a closure on a thread of its own, after the closures before it.
+    func start(_ body: @escaping @Sendable () -> Void) {
         group.enter()
         queue.async { [self] in
             thread.store(currentThread(), ordering: .relaxed)

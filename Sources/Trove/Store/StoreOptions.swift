@@ -33,9 +33,10 @@ public struct StoreOptions: Hashable, Sendable {
     /// The maximum number of read transactions of all processes together, from 1 to 1,000,000. Each costs 64 bytes of
     /// the lock file. The first process to open the store sets the number for all processes.
     public var maximumReaders: Int
-    /// The maximum number of tables, from 1 to 1,000,000. Each record type and each index has a table, each relation
-    /// has one to three, and the store has a few tables of its own. Each table adds about a quarter of a nanosecond to
-    /// the start of a write transaction.
+    /// The maximum number of tables, from 1 to 1,000,000. Each record type and each index has a table. A full-text
+    /// index has five, or six for text from elsewhere, and its type two more. Each relation has one to three, and the
+    /// store has a few tables of its own. Each table adds about a quarter of a nanosecond to the start of a write
+    /// transaction.
     public var maximumTables: Int
     /// The point at which a transaction counts as committed.
     public var durability: Durability

@@ -20,6 +20,9 @@ struct RecordChange: ~Copyable {
         indexes = .all
     }
 
+    /// Marks all indexes as possibly changed.
+    mutating func includeAllIndexes() { indexes = .all }
+
     /// Encodes the fields of the new record.
     ///
     /// - Throws: The error of a field. The store is unchanged.

@@ -5,6 +5,9 @@
 //     encode the new record · compare it with the stored value · derive both lists of entries · check unique values
 //     · write the record · apply the difference of the entries
 //
+// If the type cannot decode the stored record, its entries are derived from the bytes, or searched for in the indexes.
+// Then all of them are removed, and all of the new record are stored.
+//
 // All checks precede all writes, so a violated constraint leaves the transaction usable.
 
 import LMDB
@@ -62,6 +65,7 @@ extension TransactionContext {
             let table = try tableForWriting(Record.schema).table
             return try withChange { change in
                 var isUnchanged = false
+                var source = EntrySource.record
                 if let new { try change.encode(new) }
                 let isStored = try keyspace.withValueToReplace(table.database, key) { stored in
                     guard rule == .replace else { return }
@@ -70,16 +74,17 @@ extension TransactionContext {
                     if new != nil { try change.compare(with: stored, key, table) }
                     isUnchanged = new != nil && Record.schema.savesOnlyChanges && change.equals(stored, key, table)
                     if change.indexes.isEmpty { return }
-                    Record.derive(try Record.decode(key, stored, table), key, change.indexes, into: &change.old)
+                    source = try Record.deriveStored(key, stored, table, change.indexes, into: &change.old)
                 }
                 if isStored, rule == .throw {
                     throw StoreError.keyExists(type: Record.schema.name, key: table.storedKey(copiedBytes(key)))
                 }
                 guard isStored ? rule == .replace : new != nil else { return false }
                 if isUnchanged { return true }
+                if source == .none { change.includeAllIndexes() }
                 if let new, !change.indexes.isEmpty {
                     Record.derive(new, key, change.indexes, into: &change.new)
-                    change.compareEntries()
+                    if source == .record { change.compareEntries() }
                     if let collision = try collision(change.new, of: Record.self, key, table, resolved) {
                         return try resolve(collision, new, key, resolved)
                     }
@@ -89,6 +94,7 @@ extension TransactionContext {
                 } else {
                     try write(&change, key, to: table)
                 }
+                if source == .none { try removeAllEntries(of: copiedBytes(key), Record.self, table) }
                 try apply(change, key, to: table)
                 if new != nil { try noteForGathering(key, table) }
                 if new == nil, Record.schema.hasTexts { try removeRecordNumber(key, table) }

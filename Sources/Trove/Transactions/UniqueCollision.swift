@@ -79,9 +79,8 @@ extension TransactionContext {
         var found: [UInt8]?
         var list = IndexEntries()
         try keyspace.scan(table.database, ScanRange(after: position)) { recordKey, stored in
-            list.removeAll()
-            guard let record = try Record.decodeUnlessDamaged(recordKey, stored, table) else { return .continue }
-            Record.indexes[index].derive(record, recordKey, as: index, into: &list)
+            try Record.deriveUnlessDamaged(
+                recordKey, stored, table, index, includingPartial: false, into: &list)
             guard !list.entries.isEmpty, list.value(of: 0).elementsEqual(value) else { return .continue }
             let bytes = copiedBytes(recordKey)
             if bytes == key { return .continue }
@@ -135,7 +134,8 @@ extension TransactionContext {
     ) throws -> [UInt8]? {
         var value: [UInt8]?
         _ = try keyspace.withEntry(table.database, key) { key, stored in
-            let list = Record.entries(of: try Record.decode(key, stored, table), key)
+            var list = IndexEntries()
+            _ = try Record.deriveStored(key, stored, table, .all, into: &list)
             value = list.entries.firstIndex { $0.index == index }.map { Array(list.value(of: $0)) }
         }
         return value

@@ -9,17 +9,32 @@ extension KeyComponent where Self: RawRepresentable, RawValue: KeyComponent {
 
     /// Reads a raw value.
     ///
-    /// - Throws: `malformed` if the type has no value for the raw value.
+    /// - Throws: `noSuchValue` if the type has no value for the raw value.
     @inlinable
     public init(decodingKey reader: inout KeyReader) throws(CodingError) {
         let start = reader.offset
-        let value = Self(rawValue: try RawValue(decodingKey: &reader))
-        self = try reader.require(value, "a valid raw value", at: start)
+        if let value = Self(rawValue: try RawValue(decodingKey: &reader)) {
+            self = value
+        } else {
+            self = try reader.refuseRawValue(at: start)
+        }
     }
 
     /// Moves past a raw value.
     @inlinable
     public static func skipKey(in reader: inout KeyReader) throws(CodingError) { try RawValue.skipKey(in: &reader) }
+}
+
+extension KeyReader {
+    /// Throws `noSuchValue` for the raw value at an offset.
+    @usableFromInline
+    @inline(never)
+    func refuseRawValue<Value: RawRepresentable>(at offset: Int) throws(CodingError) -> Value
+    where Value.RawValue: KeyComponent {
+        var reader = unsafe KeyReader(UnsafeRawBufferPointer(start: base, count: count), at: offset)
+        reader.mask = mask
+        throw CodingError(noValue: try Value.RawValue(decodingKey: &reader), of: Value.self, at: offset)
+    }
 }
 
 extension PrefixKeyComponent where Self: RawRepresentable, RawValue: PrefixKeyComponent {

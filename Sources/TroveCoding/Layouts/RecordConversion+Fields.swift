@@ -89,7 +89,15 @@ extension RecordConversion {
     ///   - offset: The offset of the error.
     ///   - newFields: The converted bytes.
     public func fieldName(at offset: Int, in newFields: RawSpan) -> String {
-        FieldWalk(new.fields).field(at: offset, in: newFields).map { new.fields[$0].name } ?? ""
+        new.fieldName(at: offset, in: newFields)
+    }
+}
+
+extension RecordLayout {
+    /// Returns the name of the field whose bytes contain an offset, or of the first field that cannot be read; an empty
+    /// text for a layout without fields.
+    package func fieldName(at offset: Int, in bytes: RawSpan) -> String {
+        FieldWalk(fields).field(at: offset, in: bytes).map { fields[$0].name } ?? ""
     }
 }
 

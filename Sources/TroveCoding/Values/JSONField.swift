@@ -48,7 +48,8 @@ public enum JSONField<Value: Codable & Sendable>: FieldCoding {
 
     /// Reads the JSON.
     ///
-    /// - Throws: `malformed` if the bytes are not JSON, or the value's own `init(from:)` throws.
+    /// - Throws: `malformed` if the bytes are not UTF-8; `undecodable` with the message of the decoder, or of the
+    ///   value's own `init(from:)`.
     public static func decode(from reader: inout ValueReader) throws(CodingError) -> Value {
         let start = reader.offset
         let length = try reader.readLength()
@@ -63,8 +64,27 @@ public enum JSONField<Value: Codable & Sendable>: FieldCoding {
         do {
             return try decoder.decode(Value.self, from: json)
         } catch {
-            throw reader.malformed("JSON of \(Value.self)", at: start)
+            throw CodingError(
+                .undecodable(type: String(describing: Value.self), reason: text(of: error)), at: start)
         }
+    }
+
+    /// Returns the message of a decoder, after the path of the value in the JSON.
+    private static func text(of error: any Error) -> String {
+        switch error as? DecodingError {
+        case .keyNotFound(let key, let context)?: return path(context.codingPath + [key]) + " is missing"
+        case .typeMismatch(_, let context)?, .valueNotFound(_, let context)?, .dataCorrupted(let context)?:
+            let message =
+                context.debugDescription.last == "."
+                ? context.debugDescription.dropLast() : context.debugDescription[...]
+            let path = path(context.codingPath)
+            return path.isEmpty ? String(message) : path + ": " + message
+        default: return "\(error)"
+        }
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
     }
 
     /// Moves past the JSON.

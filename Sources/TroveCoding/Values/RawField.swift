@@ -22,12 +22,13 @@ public enum RawField<Value: RawRepresentable & Sendable>: CanonicalFieldCoding w
 
     /// Reads a raw value.
     ///
-    /// - Throws: `malformed` if the type has no value for the raw value.
+    /// - Throws: `noSuchValue` if the type has no value for the raw value.
     @inlinable
     public static func decode(from reader: inout ValueReader) throws(CodingError) -> Value {
         let start = reader.offset
         let value = Value(rawValue: try Value.RawValue(decoding: &reader))
-        return try reader.require(value, "a valid raw value", at: start)
+        if let value { return value }
+        return try reader.refuseRawValue(at: start)
     }
 
     /// Moves past a raw value.

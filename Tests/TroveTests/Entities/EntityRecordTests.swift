@@ -73,7 +73,7 @@ struct EntityRecordTests {
         #expect(error?.reason == .malformed(expected: "the key that the type computes"))
     }
 
-    @Test func storedRecordWithAnotherKey_isCorrupted() throws {
+    @Test func storedRecordWithAnotherKey_isUnreadable() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path("archive.trove")
         let first = try Store(path: path)
@@ -81,7 +81,7 @@ struct EntityRecordTests {
         try first.close()
         let store = try Store(path: path)
         let error = #expect(throws: StoreError.self) { try store.get(SoleArchive.self, key: "library") }
-        guard case .corrupted = error else {
+        guard case .unreadable = error else {
             Issue.record("\(String(describing: error))")
             return
         }
