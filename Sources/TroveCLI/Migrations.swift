@@ -67,6 +67,9 @@ struct Migrations: ParsableCommand {
             lines.append("  version \(version.version)\(newest): \(counted(version.records, "record")): \(layout)")
             lines += version.changes.map { "    \($0)" }
         }
+        if type.relation == nil, !type.indexes.isEmpty {
+            lines.append("  indexes, for programs that declare all of them: \(type.indexes.joined(separator: ", "))")
+        }
         if let relation = type.relation {
             lines.append("  links of \(relation)")
             lines += (type.formerNames ?? []).map { "    \($0)" }
@@ -166,6 +169,8 @@ private struct MigratedType: Encodable {
     /// The versions in their order, the newest last; unknown versions come first.
     let versions: [Version]
     let migration: Migration?
+    /// The indexes and unique constraints. A program that does not declare one of them cannot write the type.
+    let indexes: [String]
     /// The relation whose links are the records; nil for a type with records of its own.
     let relation: String?
     /// The former names of the relation's properties, in words; nil if there are none.
@@ -180,6 +185,7 @@ private struct MigratedType: Encodable {
         let unknown = counts.keys.filter { type.layouts[$0] == nil }.sorted()
         versions = (unknown + type.versions).map { Version($0, records: counts[$0] ?? 0, of: type, effects[$0]) }
         migration = type.migration.map(Migration.init)
+        indexes = type.indexes.map(\.name)
         relation = type.links?.description
         let renamed = [type.links?.first, type.links?.second].compactMap(\.self).filter { !$0.formerNames.isEmpty }
         let names = renamed.map { "\($0.property ?? "a property") was named \($0.formerNames.joined(separator: ", "))" }

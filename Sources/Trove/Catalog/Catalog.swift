@@ -115,6 +115,11 @@ final class Catalog: Sendable {
         }
     }
 
+    /// The types used by this process: for each prefix, the first one.
+    var usedSchemas: [RecordSchema] {
+        state.withLock { $0.declared.sorted { $0.key < $1.key }.map(\.value) }
+    }
+
     /// Returns whether another type of this process has a schema's prefix.
     func isTaken(by schema: RecordSchema) -> Bool {
         let first = state.withLock { $0.declared[schema.keyPrefix] }
@@ -177,9 +182,16 @@ final class Catalog: Sendable {
     }
 
     /// Creates the error for a program without a type's newest layout, or without all of its indexes and relations.
-    func newer(_ type: CatalogType, than schema: RecordSchema, _ relations: [String] = []) -> StoreError {
+    ///
+    /// A newer layout hinders first: the error names undeclared indexes only without one.
+    ///
+    /// - Parameter allowingOlderLayout: Whether the program may return to its older layout.
+    func newer(
+        _ type: CatalogType, than schema: RecordSchema, _ relations: [String] = [], allowingOlderLayout: Bool = false
+    ) -> StoreError {
         let newest = type.newestVersion.flatMap { type.layouts[$0]?.text } ?? ""
-        let undeclared = type.undeclaredIndexes(by: schema).values.map(\.text).sorted()
+        let isOlder = type.hasNewerLayout(than: schema) && !allowingOlderLayout
+        let undeclared = isOlder ? [] : type.undeclaredIndexes(by: schema).values.map(\.text).sorted()
         return .schemaNewer(
             path: path, type: schema.name, stored: newest, declared: schema.layout,
             undeclaredIndexes: undeclared + relations)

@@ -37,7 +37,9 @@ struct LayoutDerivation {
     let analyzer: TextAnalyzer?
 
     /// Returns nil if the layout lacks a property of the index, or if a property's type describes itself.
-    init?(_ index: CatalogIndex, in layout: RecordLayout) {
+    ///
+    /// - Parameter analyzers: Analyzers of full-text indexes beside the built-in ones.
+    init?(_ index: CatalogIndex, in layout: RecordLayout, among analyzers: [TextAnalyzer] = []) {
         guard let definition = IndexDefinition(parsing: index.definition, in: layout) else { return nil }
         let fields = layout.key + layout.fields
         isGathered = definition.columns.first?.form == .gathered
@@ -49,7 +51,7 @@ struct LayoutDerivation {
         guard columns.count == stored.count else { return nil }
         rule = EntryRule(index.kind, stored)
         isPartial = definition.condition != nil || isGathered
-        analyzer = definition.analyzer.flatMap { TextAnalyzer(definition: $0.text) }
+        analyzer = definition.analyzer.flatMap { TextAnalyzer(definition: $0.text, among: analyzers) }
         key = RecordLayout(key: layout.key, fields: [])
         repeatsKey = index.kind.repeatsKey
         let names = Set(stored.map(\.property))

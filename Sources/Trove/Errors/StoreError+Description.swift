@@ -126,7 +126,7 @@ extension StoreError: CustomStringConvertible {
         case .schemaNewer(let path, let type, _, _, let names) where names.contains { $0.hasPrefix("relation(") }:
             "\(path): \(type) has \(names.joined(separator: ", ")), which this program does not declare and cannot maintain. Declare the relation, use the program that declares it, or drop it with its links: store.dropUndeclaredRelations()."
         case .schemaNewer(let path, let type, _, _, let indexes) where !indexes.isEmpty:
-            "\(path): \(type) has \(indexes.joined(separator: ", ")), which this program does not declare and cannot maintain. Use the program that declares them, or drop them: store.dropUndeclaredIndexes()."
+            "\(path): \(type) has \(indexes.joined(separator: ", ")), which this program does not declare and cannot maintain. Use the program that declares them, or drop them: store.dropUndeclaredIndexes(), or migrations: .onOpen.droppingUndeclaredIndexes."
         case .indexDeclaredTwice(let type, let index):
             "\(type) declares \(index) twice. Leave out one of the declarations."
         case .indexOfJSON(let type, let index):

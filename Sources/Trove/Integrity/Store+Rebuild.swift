@@ -1,4 +1,4 @@
-// Rebuilds indexes, and drops undeclared indexes.
+// Rebuilds indexes.
 
 import LMDB
 import TroveCoding
@@ -103,43 +103,5 @@ extension Store {
             guard let index, case .notUnique(_, let other, _, _) = report else { return true }
             return other == index
         }
-    }
-
-    /// Drops the indexes and unique constraints that the declared types no longer have, and frees their pages.
-    ///
-    /// Until then, such indexes are kept for the program that declared them. This program would not maintain them, so
-    /// it can read the type's records but not write them
-    /// (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``). If the type's layout has changed as
-    /// well, call `finishMigrations(progress:)` afterwards. It completes the migration deferred when the store
-    /// was opened.
-    ///
-    /// - Returns: The names of the indexes with the names of their types, such as `Person, index(age)`.
-    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)`` for a type with a newer
-    ///   layout, unless the store was opened with ``MigrationPolicy/allowingOlderLayout``.
-    /// - Complexity: O(*p*) in the number of pages, in a transaction per type. Pages of entries are not read.
-    @discardableResult
-    @available(*, noasync, message: "await the call")
-    public func dropUndeclaredIndexes() throws -> [String] {
-        try declaredTypes.flatMap { type in
-            try write { context in try translatingErrors { try context.dropUndeclaredIndexes(of: type.schema) } }
-        }
-    }
-}
-
-extension TransactionContext {
-    fileprivate func dropUndeclaredIndexes(of schema: RecordSchema) throws -> [String] {
-        let prefix = schema.keyPrefix
-        guard var stored = try catalogStorage().type(prefix) else { return [] }
-        let undeclared = stored.undeclaredIndexes(by: schema).sorted { $0.key < $1.key }
-        guard !undeclared.isEmpty else { return [] }
-        if stored.hasNewerLayout(than: schema), !allowsOlderLayouts { throw catalog.newer(stored, than: schema) }
-        // The tables themselves stay, without a page: other processes may have their handles open.
-        try empty(undeclared.map(\.key), of: &stored, prefix)
-        for (number, _) in undeclared {
-            stored.indexes[number] = nil
-            try catalogStorage().setIndex(prefix, number, nil)
-        }
-        try set(stored, prefix)
-        return undeclared.map { indexName($0.value.text, of: schema.name) }
     }
 }

@@ -49,8 +49,12 @@ public struct MigrationPlan: Hashable, Sendable {
                 || relations.contains(where: \.rewritesLinks)
         }
 
-        /// Whether the migration is possible, as far as known without validation.
-        public var isPossible: Bool {
+        /// Whether the migration is possible, as far as known without validation. It is not while there are
+        /// ``undeclaredIndexes``.
+        public var isPossible: Bool { isConvertible && undeclaredIndexes.isEmpty }
+
+        /// Whether each version has a method of conversion.
+        var isConvertible: Bool {
             versions.allSatisfy { if case .impossible = $0.method { false } else { true } }
         }
     }
@@ -121,6 +125,9 @@ extension MigrationPlan.RecordType: CustomStringConvertible {
             lines += version.details.map { "    " + $0 }
         }
         lines += relations.map { "  \($0)" }
+        lines += undeclaredIndexes.map {
+            "  \($0) is no longer declared: nothing is migrated or written until it is dropped"
+        }
         lines += indexes.map { "  \($0) is built from all records" }
         if let unreadable {
             lines.append(

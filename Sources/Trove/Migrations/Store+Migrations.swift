@@ -1,63 +1,8 @@
-// Migrations of a store's declared types: at open, in the background, on request, and as a plan.
+// Migrations of a store's declared types: at open, in the background, and on request.
 
 import Logging
 
 extension Store {
-    /// Returns the migrations for opening the store with these types, and with the types that come along: the targets
-    /// of their relations, and the types of their times and deleted entities. Nothing is changed.
-    ///
-    /// ```swift
-    /// let store = try Store(path: "people.trove")
-    /// print(try store.migrationPlan(for: [Person.self, Pet.self]))
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - types: Record types of this program.
-    ///   - validating: Whether every record is converted on trial, so that the plan reports records that cannot be
-    ///     converted.
-    /// - Throws: ``StoreError`` if a type contradicts the store: another type has its prefix, or its version is stored
-    ///   with another layout.
-    /// - Complexity: O(*n*) in the number of records of types that have changed.
-    @available(*, noasync, message: "await the call")
-    public func migrationPlan(
-        for types: [any IndexKeyRecord.Type], validating: Bool = false
-    ) throws -> MigrationPlan {
-        let types = types.withRelatedTypes
-        let migrations = try self.migrations(of: types, countingVersions: true)
-            .filter { !$0.isFollowing || !$0.hasUndeclaredIndexes }
-        var plan = try plan(of: types, migrations)
-        guard validating else { return plan }
-        for migration in migrations {
-            guard let index = plan.types.firstIndex(where: { $0.name == migration.typeName }),
-                plan.types[index].isPossible
-            else { continue }
-            do {
-                try migration.validate(in: self) { _ in }
-            } catch {
-                // The error may also be an error of the type itself.
-                plan.types[index].note(error)
-            }
-        }
-        return plan
-    }
-
-    private func plan(of types: [any IndexKeyRecord.Type], _ migrations: [TypeMigration]) throws -> MigrationPlan {
-        let plans = try types.compactMap { type -> MigrationPlan.RecordType? in
-            let name = type.schema.qualifiedName
-            let migration = migrations.first { $0.typeName == name && !$0.isTrivial }
-            let unfinished = try unfinishedIndexes(of: type)
-            let relations = try relationChanges(of: type, migration, amongChangesOf: types)
-            guard migration != nil || !unfinished.unready.isEmpty || !relations.isEmpty else { return nil }
-            var plan =
-                try migration?.plan(in: self)
-                ?? MigrationPlan.RecordType(name: name, records: readToEnd { try $0.countRecords(of: type.schema) })
-            plan.indexes = unfinished.unready
-            plan.relations = relations
-            return plan
-        }
-        return MigrationPlan(types: plans)
-    }
-
     /// Rewrites the records of the declared types in older layouts, and builds unready indexes and unique constraints.
     /// Such work remains after ``MigrationPolicy/lazily``, and while ``MigrationPolicy/background`` is not finished.
     ///
@@ -132,23 +77,28 @@ extension Store {
         try declareTypes()
         try restoreRelations(unless: isCancelled)
         try migrateRelations(policy, unless: isCancelled) { progress?($0) }
-        let all = try migrations(of: declaredTypes, countingVersions: policy.timing == .refuse)
-        let unfinishedTypes = try typesWithUnfinishedIndexes
-        guard !all.isEmpty || !unfinishedTypes.isEmpty else { return }
+        let writeError = try readToEnd { $0.catalogSnapshot.writeError }
+        let mayWrite = !isReadOnly && writeError == nil
+        let undeclared = try undeclaredIndexes
+        var all = try migrations(of: declaredTypes, countingVersions: policy.timing == .refuse)
         try checkLayouts(all.filter { $0.isDowngrade && !$0.isFollowing })
+        if mayWrite, !undeclared.isEmpty {
+            if policy.dropsUndeclaredIndexes {
+                try checkBeforeDrop(all, policy, unless: isCancelled) { progress?($0) }
+                try dropIndexes(undeclaredBy: undeclared.map(\.schema))
+                all = try migrations(of: declaredTypes, countingVersions: policy.timing == .refuse)
+            } else {
+                for (schema, names) in undeclared { warn(of: names, undeclaredBy: schema) }
+            }
+        }
+        guard try !all.isEmpty || !typesWithUnfinishedIndexes.isEmpty else { return }
         // If this program would not maintain some indexes of a type, it only reads the type.
         let migrations = all.filter {
             !$0.hasUndeclaredIndexes && !$0.isDeferred(allowingOlderLayout: allowsOlderLayout)
         }
-        if policy.timing == .refuse {
-            let plan = try plan(of: declaredTypes, migrations)
-            if plan.types.contains(where: \.changesRecords) {
-                throw StoreError.migrationRefused(path: path, plan: plan.description)
-            }
-        }
+        try refuse(migrations, policy)
         for migration in migrations { try migration.check() }
-        let urgent = policy.timing == .onOpen ? migrations : migrations.filter { $0.changesKeys || $0.isTrivial }
-        let writeError = try readToEnd { $0.catalogSnapshot.writeError }
+        let urgent = urgent(migrations, policy)
         if isReadOnly || writeError != nil {
             for migration in urgent where migration.changesKeys { throw writeError ?? migration.unmigratedKeys(path) }
             return
@@ -189,7 +139,9 @@ extension Store {
         _ all: [TypeMigration], _ policy: MigrationPolicy, unless isCancelled: CancellationFlag,
         _ progress: (MigrationProgress) -> Void
     ) throws {
-        let migrations = all.filter(\.source.undeclaredRelations.isEmpty)
+        let migrations = all.filter {
+            $0.source.undeclaredRelations.isEmpty && !$0.isDeferred(allowingOlderLayout: allowsOlderLayout)
+        }
         try refuse(migrations, policy)
         for migration in migrations { try migration.check() }
         for migration in urgent(migrations, policy) where migration.canFail {
@@ -215,7 +167,7 @@ extension Store {
     private func migrateInBackground(_ migrations: [TypeMigration]) {
         let (path, declaredTypes) = (path, declaredTypes)
         let reports = reports ?? MigrationReports { _ in }
-        backgroundWork.start(on: Self.migrators) { [weak self] in
+        backgroundWork.start { [weak self] in
             func store() throws -> Store {
                 guard let self, !self.environment.isClosing else { throw CancellationError() }
                 return self
@@ -262,45 +214,6 @@ extension Store {
         return unfinished.mayHaveDuplicates || !unfinished.unready.isEmpty
     }
 
-    /// Returns the pending work on the indexes of a type. If the store has a newer layout of the type, or undeclared
-    /// indexes or relations, there is none: the type may not be written.
-    private func unfinishedIndexes(of type: any IndexKeyRecord.Type) throws -> UnfinishedIndexes {
-        try readToEnd { context in
-            try translatingErrors {
-                let schema = type.schema
-                guard let (stored, _, records) = context.catalogSnapshot.recordTable(schema.keyPrefix),
-                    stored.undeclaredIndexes(by: schema).isEmpty, !stored.hasNewerLayout(than: schema),
-                    try schema.undeclaredRelations(among: context.relations).isEmpty
-                else { return UnfinishedIndexes() }
-                var unfinished = UnfinishedIndexes(records: try context.keyspace.count(records))
-                for (declared, number) in zip(schema.indexes, stored.indexNumbers(of: schema)) {
-                    guard let number, stored.hasIndex(declared, number), stored.newestVersion == schema.fieldsVersion,
-                        let index = stored.indexes[number]
-                    else {
-                        // Without records, the first write creates the index.
-                        if unfinished.records > 0 { unfinished.unready.append(declared.text) }
-                        continue
-                    }
-                    if !index.isReady {
-                        unfinished.unready.append(declared.text)
-                    } else if index.mayHaveDuplicates, declared.forbidsDuplicates {
-                        unfinished.mayHaveDuplicates = true
-                    }
-                }
-                return unfinished
-            }
-        }
-    }
-
-    private struct UnfinishedIndexes {
-        /// The number of the type's records.
-        var records = 0
-        /// The names of the indexes to build.
-        var unready: [String] = []
-        /// Whether a ready unique index may have duplicate values.
-        var mayHaveDuplicates = false
-    }
-
     private func declareTypes() throws {
         try readToEnd { context in
             var conflicts: [StoreError] = []
@@ -318,7 +231,7 @@ extension Store {
         }
     }
 
-    private func migrations(of types: [any IndexKeyRecord.Type], countingVersions: Bool) throws -> [TypeMigration] {
+    func migrations(of types: [any IndexKeyRecord.Type], countingVersions: Bool) throws -> [TypeMigration] {
         try types.compactMap { try TypeMigration.find($0, in: self, countsVersions: countingVersions) }
     }
 
@@ -385,16 +298,5 @@ extension TypeMigration {
     fileprivate func unmigratedKeys(_ path: String) -> StoreError {
         .keyLayoutChanged(
             path: path, type: type.schema.name, stored: source.type.keyLayout, declared: type.schema.keyLayout)
-    }
-}
-
-extension MigrationPlan.RecordType {
-    /// Marks the version of a record that cannot be converted as impossible.
-    fileprivate mutating func note(_ error: any Error) {
-        var index = versions.startIndex
-        if case StoreError.unconvertible(_, let version, _, _) = error {
-            index = versions.firstIndex { $0.version == version } ?? index
-        }
-        if versions.indices.contains(index) { versions[index].method = .impossible("\(error)") }
     }
 }

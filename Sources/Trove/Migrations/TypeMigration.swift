@@ -132,21 +132,31 @@ extension TypeMigration {
 }
 
 extension ReadContext {
+    /// Returns the stored table of a type, whatever its keys and layout; nil if there is none. The type stays
+    /// undeclared.
+    ///
+    /// - Throws: ``StoreError`` if the type contradicts the stored type.
+    final func storedTable(of schema: RecordSchema) throws -> (table: RecordTable, name: TableName)? {
+        guard let (stored, name, records) = catalogSnapshot.recordTable(schema.keyPrefix) else { return nil }
+        try catalog.checkIdentity(schema, against: stored, in: catalogSnapshot)
+        let table = RecordTable(
+            schema, records, name, stored, catalogSnapshot.indexes(schema.keyPrefix),
+            catalogSnapshot.texts(schema.keyPrefix), catalog,
+            undeclaredRelations: try schema.undeclaredRelations(among: relations),
+            try KeptRelations(of: schema, among: relations, in: catalogSnapshot), verifiesChecksums: true)
+        return (table, name)
+    }
+
     /// Returns the table and the number of a type's records; nil if all of them have its current layout.
     fileprivate final func recordsToMigrate(
         of type: any IndexKeyRecord.Type
     ) throws -> (source: RecordTable, name: TableName, count: Int)? {
         try translatingErrors {
             let schema = type.schema
-            guard let (stored, name, records) = catalogSnapshot.recordTable(schema.keyPrefix) else { return nil }
-            try catalog.checkIdentity(schema, against: stored, in: catalogSnapshot)
-            let source = RecordTable(
-                schema, records, name, stored, catalogSnapshot.indexes(schema.keyPrefix),
-                catalogSnapshot.texts(schema.keyPrefix), catalog,
-                undeclaredRelations: try schema.undeclaredRelations(among: relations),
-                try KeptRelations(of: schema, among: relations, in: catalogSnapshot), verifiesChecksums: true)
+            guard let (source, name) = try storedTable(of: schema) else { return nil }
+            let stored = source.type
             if source.keepsKeys, stored.newestVersion == schema.fieldsVersion, stored.isMigrated { return nil }
-            let count = try keyspace.count(records)
+            let count = try keyspace.count(source.database)
             if source.keepsKeys, !stored.hasNewerLayout(than: schema), count == 0 { return nil }
             return (source, name, count)
         }

@@ -7,6 +7,8 @@ import Synchronization
 /// The background migration of a store: whether it runs, and on which thread.
 final class BackgroundWork: Sendable {
     private let group = DispatchGroup()
+    /// One piece of work at a time.
+    private let lane = DispatchQueue(label: "trove.background", qos: .utility, target: Store.migrators)
     private let thread = Atomic<UInt>(0)
 
     var isRunning: Bool { thread.load(ordering: .relaxed) != 0 }
@@ -14,7 +16,7 @@ final class BackgroundWork: Sendable {
     /// Runs a closure on a thread of its own, after the closures before it.
     func start(_ body: @escaping @Sendable () -> Void) {
         group.enter()
-        queue.async { [self] in
+        lane.async { [self] in
             thread.store(currentThread(), ordering: .relaxed)
             body()
             thread.store(0, ordering: .relaxed)

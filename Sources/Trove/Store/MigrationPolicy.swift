@@ -1,7 +1,8 @@
 // The policy for records of older layouts when a store is opened.
 
 /// A policy for migrations: when records of older layouts are rewritten, when new or changed indexes and unique
-/// constraints are built, whether the store may return to an older layout, and whether a migration may drop values.
+/// constraints are built, whether the store may return to an older layout, whether a migration may drop values, and
+/// whether indexes that the program no longer declares are dropped.
 ///
 /// With every policy, each record that can be converted is read correctly at once: a record of an older layout is
 /// converted in memory, and a read never writes. A type with a changed **key** is the exception. Queries cannot use the
@@ -11,9 +12,9 @@
 /// index is ready, queries do not use it, and every write maintains it. Two records with the same unique values do not
 /// keep the store from opening. A warning (swift-log, label `trove`) names them each time, and
 /// `Store.finishMigrations(progress:)` throws an error for them, until they are corrected. Damaged records are
-/// skipped and reported in the same ways. Types with indexes unknown to the program are left unchanged until
-/// `Store.dropUndeclaredIndexes()`, types with relations unknown to the program until
-/// `Store.dropUndeclaredRelations()`.
+/// skipped and reported in the same ways, and so are records that the type cannot decode. Types with indexes unknown to
+/// the program are left unchanged, with a warning at each opening, until `Store.dropUndeclaredIndexes()` or
+/// ``droppingUndeclaredIndexes``; types with relations unknown to the program until `Store.dropUndeclaredRelations()`.
 ///
 /// The declared relations of entities are adjusted while the store opens. Links of another form are rewritten then,
 /// except with ``refuse``, as are the links of records with other keys.
@@ -25,6 +26,7 @@ public struct MigrationPolicy: Hashable, Sendable {
     let timing: Timing
     var allowsOlderLayout = false
     var refusesLoss = false
+    var dropsUndeclaredIndexes = false
 
     /// Whether records and indexes may wait until the store is open.
     var leavesWork: Bool { timing == .background || timing == .lazily }
@@ -57,6 +59,21 @@ public struct MigrationPolicy: Hashable, Sendable {
     public var allowingOlderLayout: MigrationPolicy {
         var policy = self
         policy.allowsOlderLayout = true
+        return policy
+    }
+
+    /// The policy that drops indexes and unique constraints that the declared types no longer have:
+    /// `.onOpen.droppingUndeclaredIndexes`.
+    ///
+    /// A changed index is a new index beside the old one. The store keeps the old index for the program that declared
+    /// it, and this program cannot write the type until the old index is dropped. A program that owns its store, and
+    /// shares it with no older program, drops it with this policy while the store opens, as
+    /// `Store.dropUndeclaredIndexes()` does. An older program that declares the index builds it again.
+    ///
+    /// Nothing is dropped if the store cannot be opened with the declared types.
+    public var droppingUndeclaredIndexes: MigrationPolicy {
+        var policy = self
+        policy.dropsUndeclaredIndexes = true
         return policy
     }
 

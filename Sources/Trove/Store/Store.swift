@@ -28,10 +28,11 @@ public final class Store: Sendable {
     let isReadOnly: Bool
     /// The types whose records are migrated.
     let declaredTypes: [any IndexKeyRecord.Type]
-    let allowsOlderLayout: Bool
+    let migrationPolicy: MigrationPolicy
+    var allowsOlderLayout: Bool { migrationPolicy.allowsOlderLayout }
     let backgroundWork = BackgroundWork()
     /// Whether a migration may not drop values.
-    let refusesLoss: Bool
+    var refusesLoss: Bool { migrationPolicy.refusesLoss }
     /// The progress reports for the opener, if the policy leaves work for later.
     let reports: MigrationReports?
     /// The tasks that gather texts; nil if the options leave it to the program.
@@ -97,9 +98,8 @@ public final class Store: Sendable {
         _ migrations: MigrationPolicy, _ progress: (@Sendable (MigrationProgress) -> Void)?
     ) {
         declaredTypes = records.withRelatedTypes
-        allowsOlderLayout = migrations.allowsOlderLayout
+        migrationPolicy = migrations
         self.environment = environment
-        refusesLoss = migrations.refusesLoss
         reports = migrations.leavesWork ? progress.map(MigrationReports.init) : nil
         let path = environment.path
         let isTemporary = environment.options.isTemporary
@@ -119,8 +119,7 @@ public final class Store: Sendable {
         verifiesChecksums = other.verifiesChecksums
         isReadOnly = other.isReadOnly
         declaredTypes = other.declaredTypes
-        allowsOlderLayout = other.allowsOlderLayout
-        refusesLoss = other.refusesLoss
+        migrationPolicy = other.migrationPolicy
         reports = nil
         gatherer = nil
     }

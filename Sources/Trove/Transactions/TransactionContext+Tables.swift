@@ -91,10 +91,12 @@ extension TransactionContext {
         var type = stored ?? CatalogType(schema)
         let lacksIndexes = !type.undeclaredIndexes(by: schema).isEmpty
         if lacksIndexes || !allowsOlderLayouts && type.hasNewerLayout(than: schema) {
-            throw catalog.newer(type, than: schema)
+            throw catalog.newer(type, than: schema, allowingOlderLayout: allowsOlderLayouts)
         }
         let undeclared = try schema.undeclaredRelations(among: relations)
-        guard undeclared.isEmpty else { throw catalog.newer(type, than: schema, undeclared) }
+        guard undeclared.isEmpty else {
+            throw catalog.newer(type, than: schema, undeclared, allowingOlderLayout: allowsOlderLayouts)
+        }
         let isNewLayout = type.newestVersion != schema.fieldsVersion || stored == nil
         // A migration to another layout would miss records written in this layout from now on.
         if type.newestVersion != schema.fieldsVersion { try endMigration(of: type, schema.keyPrefix) }

@@ -75,11 +75,11 @@ import TroveTestSupport
 
     @Test func aRawValueThatIsGone_isNamed() throws {
         let texts = ["low", "medium"].enumerated().map { Texts.Old(id: $0, text: $1) }
-        try expect(texts, texts[1], notToBecome: Texts.AsLevel.self, field: "text", saying: "raw value")
+        try expect(texts, texts[1], notToBecome: Texts.AsLevel.self, field: "text", saying: "is not a value of")
         let old = [LostCase.Level.low, .medium].enumerated().map { LostCase.Old(id: $0, level: $1, levels: [.low]) }
-        try expect(old, old[1], notToBecome: LostCase.New.self, field: "level", saying: "raw value")
+        try expect(old, old[1], notToBecome: LostCase.New.self, field: "level", saying: "is not a value of")
         let lists = [LostCase.Level.low, .medium].enumerated().map { LostCase.Old(id: $0, level: .low, levels: [$1]) }
-        try expect(lists, lists[1], notToBecome: LostCase.NewList.self, field: "levels", saying: "raw value")
+        try expect(lists, lists[1], notToBecome: LostCase.NewList.self, field: "levels", saying: "is not a value of")
     }
 
     @Test func aValueInsideOthers_isNamed() throws {

@@ -20,8 +20,9 @@ extension Store {
         }
     }
 
-    /// Drops the relations that are properties of the declared types in the store and no longer in this program, with
-    /// all their links, and with their ids in deleted entities.
+    /// Drops the relations that are properties of this program's types in the store and no longer in this program, with
+    /// all their links, and with their ids in deleted entities. The types are those that the store was opened with, and
+    /// those that the program has used since.
     ///
     /// Until then, such relations are kept for the program that declares them. This program would not maintain their
     /// links, so it can read the types' records but not write them
@@ -44,8 +45,8 @@ extension Store {
         try write { context in
             try translatingErrors {
                 var undeclared: [UInt32: StoredRelation] = [:]
-                for type in declaredTypes {
-                    for stored in try type.schema.undeclared(among: context.relations) {
+                for schema in schemasInUse {
+                    for stored in try schema.undeclared(among: context.relations) {
                         undeclared[stored.schema.keyPrefix] = stored
                     }
                 }
