@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1184
+// Docs/Cookbook.md:1650
 @IndexKeyRecord("name")
 private struct Person {
     let name: String
     let age: Int
 }
 
-// Docs/Cookbook.md:1190
+// Docs/Cookbook.md:1656
 private func oldest(in store: Store) async throws -> String? {
     try await store.write { context in
         try context.insert(Person(name: "Korben", age: 45))
@@ -29,15 +29,15 @@ enum Cookbook_AsynchronousCode {
 
     private static func begin() throws -> () async throws -> Void {
         return {
-            // Docs/Cookbook.md:1184
+            // Docs/Cookbook.md:1650
 
 
             let store = try await Store.temporary(records: [Person.self])
-            expectOutput(try await oldest(in: store) ?? "nobody", is: #"Leeloo"#, at: "Docs/Cookbook.md:1201")
+            expectOutput(try await oldest(in: store) ?? "nobody", is: #"Leeloo"#, at: "Docs/Cookbook.md:1667")
 
             try await store.insert(Person(name: "Ruby", age: 30))
-            expectOutput(try await Person.filter(\.age < 100).count(in: store), is: #"2"#, at: "Docs/Cookbook.md:1204")
-            expectOutput(try await Person.get(in: store, name: "Ruby")?.age ?? 0, is: #"30"#, at: "Docs/Cookbook.md:1205")
+            expectOutput(try await Person.filter(\.age < 100).count(in: store), is: #"2"#, at: "Docs/Cookbook.md:1670")
+            expectOutput(try await Person.get(in: store, name: "Ruby")?.age ?? 0, is: #"30"#, at: "Docs/Cookbook.md:1671")
             try await store.close()
             _ = store
         }

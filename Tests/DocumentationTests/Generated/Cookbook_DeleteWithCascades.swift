@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1012
+// Docs/Cookbook.md:1422
 @EntityModel
 private struct Chat {
     let id: String
@@ -12,7 +12,7 @@ private struct Chat {
     @Relationship(deleteRule: .cascade, inverse: \.chat) var messages: [Message]?
 }
 
-// Docs/Cookbook.md:1019
+// Docs/Cookbook.md:1429
 @EntityModel
 private struct Message {
     let id: String
@@ -21,14 +21,14 @@ private struct Message {
     @Relationship var viewedBy: [User]? = nil
 }
 
-// Docs/Cookbook.md:1027
+// Docs/Cookbook.md:1437
 @EntityModel
 private struct Attachment {
     let id: String
     @Relationship(.required, inverse: \.attachment) var message: Message?
 }
 
-// Docs/Cookbook.md:1033
+// Docs/Cookbook.md:1443
 @EntityModel
 private struct User {
     let id: String
@@ -36,7 +36,7 @@ private struct User {
 
 enum Cookbook_DeleteWithCascades {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1012
+        // Docs/Cookbook.md:1422
 
 
 
@@ -50,9 +50,9 @@ enum Cookbook_DeleteWithCascades {
             ])
         ).save(to: store)
 
-        expectOutput(try Chat.filter(\.isArchived).delete(in: store), is: #"1"#, at: "Docs/Cookbook.md:1047")
-        expectOutput(try Message.query().count(in: store), try Attachment.query().count(in: store), is: #"0 0"#, at: "Docs/Cookbook.md:1048")
-        expectOutput(try User.query().count(in: store), is: #"1"#, at: "Docs/Cookbook.md:1049")
+        expectOutput(try Chat.filter(\.isArchived).delete(in: store), is: #"1"#, at: "Docs/Cookbook.md:1457")
+        expectOutput(try Message.query().count(in: store), try Attachment.query().count(in: store), is: #"0 0"#, at: "Docs/Cookbook.md:1458")
+        expectOutput(try User.query().count(in: store), is: #"1"#, at: "Docs/Cookbook.md:1459")
         _ = store
     }
 }

@@ -4,26 +4,35 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1677
+// Docs/Cookbook.md:2202
 @IndexKeyRecord("name")
 private struct Person {
+    #Index<Person>(\.age)
+
     let name: String
     var age: Int?
 }
 
+// Docs/Cookbook.md:2223
+private func load(_ lines: some AsyncSequence<String, any Error> & Sendable, into store: Store) async throws {
+    let report = try await store.load(.csv, from: lines, onConflict: .replace, type: "Person") { progress in
+        print(progress.lines, progress.records)
+    }
+    print(report)
+}
+
 enum Cookbook_MoveACSVIn {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1677
+        // Docs/Cookbook.md:2202
 
-        let store = try Store.temporary()
-        try store.insert(Person(name: "Zorg", age: 60))
+        let store = try Store.temporary(records: [Person.self])
 
-        var rows = ["name,age", "Zorg,62", "Vito,"].makeIterator()
-        try store.load(.csv, onConflict: .replace, type: "Person") { rows.next() }
+        let text = "name,age\nZorg,62\nVito,"
+        try store.load(.csv, from: text.split(separator: "\n"), type: "Person")
         for person in try Person.query().select(in: store) {
             print(person.name, person.age ?? 0)
         }
         _ = store
-        _ = rows
+        _ = text
     }
 }

@@ -4,17 +4,17 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:665
+// Docs/Cookbook.md:898
 @IndexKeyRecord("name")
 private struct Account {
     let name: String
     var balance: Int
 }
 
-// Docs/Cookbook.md:671
+// Docs/Cookbook.md:904
 private struct NotEnough: Error {}
 
-// Docs/Cookbook.md:673
+// Docs/Cookbook.md:906
 private func transfer(_ amount: Int, from: String, to: String, in context: TransactionContext) throws {
     guard var source = try Account.get(in: context, name: from), var target = try Account.get(in: context, name: to)
     else { throw NotEnough() }
@@ -27,7 +27,7 @@ private func transfer(_ amount: Int, from: String, to: String, in context: Trans
 
 enum Cookbook_Transactions {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:665
+        // Docs/Cookbook.md:898
 
 
 
@@ -42,10 +42,10 @@ enum Cookbook_Transactions {
                 try transfer(500, from: "A", to: "B", in: context)
             }
         } catch is NotEnough {
-            expectOutput("rolled back", is: #"rolled back"#, at: "Docs/Cookbook.md:694")
+            expectOutput("rolled back", is: #"rolled back"#, at: "Docs/Cookbook.md:927")
         }
-        expectOutput(try Account.get(in: store, name: "A")?.balance ?? 0, is: #"100"#, at: "Docs/Cookbook.md:696")
-        // Docs/Cookbook.md:702
+        expectOutput(try Account.get(in: store, name: "A")?.balance ?? 0, is: #"100"#, at: "Docs/Cookbook.md:929")
+        // Docs/Cookbook.md:935
         try store.write { context in
             try transfer(30, from: "A", to: "B", in: context)
             do {
@@ -53,10 +53,10 @@ enum Cookbook_Transactions {
                     try transfer(500, from: "A", to: "B", in: inner)
                 }
             } catch is NotEnough {
-                expectOutput("the second transfer is undone, the first is not", is: #"the second transfer is undone, the first is not"#, at: "Docs/Cookbook.md:709")
+                expectOutput("the second transfer is undone, the first is not", is: #"the second transfer is undone, the first is not"#, at: "Docs/Cookbook.md:942")
             }
         }
-        expectOutput(try Account.query().select(\.balance, in: store), is: #"[70, 30]"#, at: "Docs/Cookbook.md:712")
+        expectOutput(try Account.query().select(\.balance, in: store), is: #"[70, 30]"#, at: "Docs/Cookbook.md:945")
         _ = store
     }
 }

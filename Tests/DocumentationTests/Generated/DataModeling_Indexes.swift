@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/DataModeling.md:130
+// Docs/DataModeling.md:132
 @IndexKeyRecord("id")
 private struct User {
     #Index<User>(\.age)
@@ -22,14 +22,14 @@ private struct User {
     var isInvited: Bool = false
 }
 
-// Docs/DataModeling.md:147
+// Docs/DataModeling.md:149
 @RecordValue
 private struct Address {
     var street: String
     var city: String
 }
 
-// Docs/DataModeling.md:207
+// Docs/DataModeling.md:210
 @IndexKeyRecord("id")
 private struct Photo {
     #Index<Photo>(\.tags.each, \.taken.desc)
@@ -39,7 +39,7 @@ private struct Photo {
     var tags: [String]
 }
 
-// Docs/DataModeling.md:238
+// Docs/DataModeling.md:241
 @IndexKeyRecord("id")
 private struct Recipe {
     #FullTextIndex<Recipe>(\.title, \.steps, weights: [3, 1])
@@ -54,7 +54,7 @@ private struct Recipe {
 
 enum DataModeling_Indexes {
     @Sendable static func run() throws {
-        // Docs/DataModeling.md:130
+        // Docs/DataModeling.md:132
 
 
         let store = try Store(path: samplePath("users.trove"), records: [User.self])
@@ -64,8 +64,8 @@ enum DataModeling_Indexes {
             User(id: 3, firstName: "Ruby", lastName: "Rhod", age: 30),
         ])
         let adults = try User.filter(\.age >= 18).sorted(by: \.age).select(\.firstName, in: store)
-        expectOutput(adults, is: #"["Ruby", "Korben"]"#, at: "Docs/DataModeling.md:160")
-        // Docs/DataModeling.md:207
+        expectOutput(adults, is: #"["Ruby", "Korben"]"#, at: "Docs/DataModeling.md:162")
+        // Docs/DataModeling.md:210
 
         let photos = try Store(path: samplePath("photos.trove"), records: [Photo.self])
         try photos.insert(contentsOf: [
@@ -73,16 +73,16 @@ enum DataModeling_Indexes {
             Photo(id: 3, taken: 2022, tags: []),
         ])
         let latest = Photo.filter(.contains(\.tags, "Oslo")).sorted(by: \.taken.desc).limit(10)
-        expectOutput(try latest.keys(in: photos), is: #"[2, 1]"#, at: "Docs/DataModeling.md:222")
-        // Docs/DataModeling.md:238
+        expectOutput(try latest.keys(in: photos), is: #"[2, 1]"#, at: "Docs/DataModeling.md:225")
+        // Docs/DataModeling.md:241
 
         let recipes = try Store(path: samplePath("recipes.trove"), records: [Recipe.self])
         try recipes.insert(contentsOf: [
             Recipe(id: 1, title: "Apple pie", steps: ["Peel the apples.", "Bake for an hour."], tags: ["dessert"]),
             Recipe(id: 2, title: "Pancakes", steps: ["Whisk eggs and milk.", "Serve with apple sauce."], tags: ["breakfast"]),
         ])
-        expectOutput(try Recipe.matching("apple").keys(in: recipes), is: #"[1, 2]"#, at: "Docs/DataModeling.md:255")
-        expectOutput(try Recipe.matching("apple").filter(.contains(\.tags, "breakfast")).keys(in: recipes), is: #"[2]"#, at: "Docs/DataModeling.md:256")
+        expectOutput(try Recipe.matching("apple").keys(in: recipes), is: #"[1, 2]"#, at: "Docs/DataModeling.md:258")
+        expectOutput(try Recipe.matching("apple").filter(.contains(\.tags, "breakfast")).keys(in: recipes), is: #"[2]"#, at: "Docs/DataModeling.md:259")
         _ = store
         _ = adults
         _ = photos

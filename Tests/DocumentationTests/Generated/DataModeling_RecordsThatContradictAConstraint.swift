@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/DataModeling.md:495
+// Docs/DataModeling.md:498
 @IndexKeyRecord(keyPrefix: 5, "id")
 private struct FirstUser {
     let id: Int
     var email: String
 }
 
-// Docs/DataModeling.md:509
+// Docs/DataModeling.md:512
 @IndexKeyRecord(keyPrefix: 5, "id")
 private struct User {
     #Unique<User>(\.email, collisions: .throw)
@@ -22,7 +22,7 @@ private struct User {
 
 enum DataModeling_RecordsThatContradictAConstraint {
     @Sendable static func run() throws {
-        // Docs/DataModeling.md:495
+        // Docs/DataModeling.md:498
 
         do {
             let store = try Store(path: samplePath("users.trove"), records: [FirstUser.self])
@@ -34,10 +34,10 @@ enum DataModeling_RecordsThatContradictAConstraint {
 
 
         let store = try Store(path: samplePath("users.trove"), records: [User.self])
-        expectOutput(try User.filter(\.email == "korben@example.com").keys(in: store), is: #"[1, 3]"#, at: "Docs/DataModeling.md:518")
-        expectOutput(try store.check(User.self).count, is: #"1"#, at: "Docs/DataModeling.md:519")
+        expectOutput(try User.filter(\.email == "korben@example.com").keys(in: store), is: #"[1, 3]"#, at: "Docs/DataModeling.md:521")
+        expectOutput(try store.check(User.self).count, is: #"1"#, at: "Docs/DataModeling.md:522")
         try store.insert(User(id: 3, email: "leeloo@example.com"))
-        expectOutput(try store.check(User.self), is: #"[]"#, at: "Docs/DataModeling.md:521")
+        expectOutput(try store.check(User.self), is: #"[]"#, at: "Docs/DataModeling.md:524")
         try store.finishMigrations()
         _ = store
     }

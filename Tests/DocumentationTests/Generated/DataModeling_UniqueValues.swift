@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/DataModeling.md:351
+// Docs/DataModeling.md:354
 @IndexKeyRecord("id")
 private struct User {
     #Unique<User>(\.email, collisions: .throw)
@@ -26,13 +26,13 @@ private struct User {
 
 enum DataModeling_UniqueValues {
     @Sendable static func run() throws {
-        // Docs/DataModeling.md:351
+        // Docs/DataModeling.md:354
 
         let store = try Store(path: samplePath("users.trove"), records: [User.self])
         try store.insert(User(id: 1, email: "korben@example.com", username: "korben", isCurrent: true))
         try store.insert(User(id: 2, username: "leeloo", isCurrent: true))
-        expectOutput(try User.filter(\.isCurrent == true).keys(in: store), is: #"[2]"#, at: "Docs/DataModeling.md:373")
-        // Docs/DataModeling.md:404
+        expectOutput(try User.filter(\.isCurrent == true).keys(in: store), is: #"[2]"#, at: "Docs/DataModeling.md:376")
+        // Docs/DataModeling.md:407
         try store.insert(contentsOf: [
             User(id: 1, email: "leeloo@example.com", username: "korben"),
             User(id: 2, email: "korben@example.com", username: "leeloo"),
@@ -40,13 +40,13 @@ enum DataModeling_UniqueValues {
         try User.filter(\.email != nil).update(in: store) { user in
             user.email = user.email == "leeloo@example.com" ? "korben@example.com" : "leeloo@example.com"
         }
-        expectOutput(try User.filter(\.email == "korben@example.com").keys(in: store), is: #"[1]"#, at: "Docs/DataModeling.md:411")
+        expectOutput(try User.filter(\.email == "korben@example.com").keys(in: store), is: #"[1]"#, at: "Docs/DataModeling.md:414")
 
         do {
             try store.insert(User(id: 3, email: "korben@example.com", username: "ruby"))
         } catch StoreError.notUnique(let type, let index, _, let existing) {
-            expectOutput(type, index, is: #"User unique(email)"#, at: "Docs/DataModeling.md:416")
-            expectOutput(existing, existing.value(as: User.self) ?? 0, is: #"id: 1 1"#, at: "Docs/DataModeling.md:417")
+            expectOutput(type, index, is: #"User unique(email)"#, at: "Docs/DataModeling.md:419")
+            expectOutput(existing, existing.value(as: User.self) ?? 0, is: #"id: 1 1"#, at: "Docs/DataModeling.md:420")
         }
         _ = store
     }

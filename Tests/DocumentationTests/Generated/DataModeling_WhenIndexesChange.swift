@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/DataModeling.md:437
+// Docs/DataModeling.md:440
 @IndexKeyRecord(keyPrefix: 4, "id")
 private struct FirstUser {
     #Index<FirstUser>(\.age)
@@ -14,7 +14,7 @@ private struct FirstUser {
     var age: Int
 }
 
-// Docs/DataModeling.md:455
+// Docs/DataModeling.md:458
 @IndexKeyRecord(keyPrefix: 4, "id")
 private struct User {
     #Index<User>(\.name)
@@ -26,24 +26,24 @@ private struct User {
 
 enum DataModeling_WhenIndexesChange {
     @Sendable static func run() throws {
-        // Docs/DataModeling.md:437
+        // Docs/DataModeling.md:440
 
         do {
             let store = try Store(path: samplePath("users.trove"), records: [FirstUser.self])
             try store.insert(FirstUser(id: 1, name: "Ruby", age: 30))
         }
-        // Docs/DataModeling.md:455
+        // Docs/DataModeling.md:458
 
         let store = try Store(path: samplePath("users.trove"), records: [User.self])
-        expectOutput(try User.filter(\.name == "Ruby").keys(in: store), is: #"[1]"#, at: "Docs/DataModeling.md:465")
+        expectOutput(try User.filter(\.name == "Ruby").keys(in: store), is: #"[1]"#, at: "Docs/DataModeling.md:468")
         do {
             try store.insert(User(id: 2, name: "Leeloo", age: 2000))
         } catch StoreError.schemaNewer(_, _, _, _, let indexes) {
-            expectOutput(indexes, is: #"["index(age)"]"#, at: "Docs/DataModeling.md:469")
+            expectOutput(indexes, is: #"["index(age)"]"#, at: "Docs/DataModeling.md:472")
         }
 
-        expectOutput(try store.dropUndeclaredIndexes(), is: #"["User, index(age)"]"#, at: "Docs/DataModeling.md:472")
-        try store.finishMigrations()
+        // Drops the old index, and builds the new one.
+        expectOutput(try store.dropUndeclaredIndexes(), is: #"["User, index(age)"]"#, at: "Docs/DataModeling.md:476")
         try store.insert(User(id: 2, name: "Leeloo", age: 2000))
         _ = store
     }

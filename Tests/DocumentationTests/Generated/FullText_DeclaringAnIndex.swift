@@ -18,10 +18,10 @@ private struct Article {
     var year: Int
 }
 
-// Docs/FullText.md:274
+// Docs/FullText.md:284
 private enum Language: String, RecordValue { case english, german }
 
-// Docs/FullText.md:276
+// Docs/FullText.md:286
 @IndexKeyRecord("id")
 private struct Story {
     #FullTextIndex<Story>(\.text, analyzer: .english.without(.english), where: { $0.language == .english })
@@ -32,14 +32,14 @@ private struct Story {
     var text: String
 }
 
-// Docs/FullText.md:329
+// Docs/FullText.md:340
 extension TextAnalyzer {
     static let cars = TextAnalyzer.standard.replacing([
         "auto": ["car"], "automobile": ["car"], "nyc": ["new york city"], "dog": ["dog", "animal"],
     ])
 }
 
-// Docs/FullText.md:335
+// Docs/FullText.md:346
 @IndexKeyRecord("id")
 private struct Advert {
     #FullTextIndex<Advert>(\.text, analyzer: .cars)
@@ -59,61 +59,61 @@ enum FullText_DeclaringAnIndex {
             Article(id: 2, title: "Swift stores", body: "Ordered stores, and others.", tags: [], year: 2021),
             Article(id: 3, title: "Wolves", body: nil, tags: ["once upon", "a time"], year: 2022),
         ])
-        // Docs/FullText.md:71
+        // Docs/FullText.md:73
         let found = try Article.matching("ordered store").resolve(in: store)
-        expectOutput(found.map(\.id), is: #"[1]"#, at: "Docs/FullText.md:72")
+        expectOutput(found.map(\.id), is: #"[1]"#, at: "Docs/FullText.md:74")
         let hits = try Article.matching("ordered").hits(in: store)
-        expectOutput(hits.map(\.record.id), hits.allSatisfy { $0.score > 0 }, is: #"[1, 2] true"#, at: "Docs/FullText.md:74")
+        expectOutput(hits.map(\.record.id), hits.allSatisfy { $0.score > 0 }, is: #"[1, 2] true"#, at: "Docs/FullText.md:76")
         let late = try Article.matching("swift").filter(\.year >= 2021).limit(10).resolve(in: store)
         let newest = try Article.filter(.matches("swift")).sorted(by: \.year.desc).resolve(in: store)
-        expectOutput(late.map(\.id), newest.map(\.id), is: #"[2] [2, 1]"#, at: "Docs/FullText.md:77")
-        expectOutput(try Article.matching("stor*").count(in: store), is: #"2"#, at: "Docs/FullText.md:78")
-        // Docs/FullText.md:95
+        expectOutput(late.map(\.id), newest.map(\.id), is: #"[2] [2, 1]"#, at: "Docs/FullText.md:79")
+        expectOutput(try Article.matching("stor*").count(in: store), is: #"2"#, at: "Docs/FullText.md:80")
+        // Docs/FullText.md:97
         let first = try Article.matching("ordered").limit(1).hits(in: store)
         let second = try Article.matching("ordered").after(first.last).limit(1).hits(in: store)
-        expectOutput(second.map(\.record.id), is: #"[2]"#, at: "Docs/FullText.md:97")
+        expectOutput(second.map(\.record.id), is: #"[2]"#, at: "Docs/FullText.md:99")
         try Article.matching("ordered").unordered().forEach(in: store) { print($0.title) }
-        // Docs/FullText.md:104
+        // Docs/FullText.md:106
         print(try Article.matching("swift \"ordered stores\"").filter(\.year > 2000).limit(10).explain(in: store))
         // search fullText(title,body,tags) of Article: swift and "ordered stores"
         // filter: year > 2000
         // order: relevance
         // limit 10
         // words: swift 2 records, ordered 2, stores 1; rows to read: at most 1
-        // Docs/FullText.md:147
+        // Docs/FullText.md:153
         let counts = try ["s", "swif", "swift st", "swift st "].map { typed in
             try Article.matching(TextQuery(typed, lastIsPrefix: true)).count(in: store)
         }
-        expectOutput(counts, is: #"[2, 2, 2, 0]"#, at: "Docs/FullText.md:150")
-        expectOutput(try Article.matching(TextQuery("wolves ordered", joining: .any)).keys(in: store), is: #"[3, 1, 2]"#, at: "Docs/FullText.md:151")
-        // Docs/FullText.md:159
+        expectOutput(counts, is: #"[2, 2, 2, 0]"#, at: "Docs/FullText.md:156")
+        expectOutput(try Article.matching(TextQuery("wolves ordered", joining: .any)).keys(in: store), is: #"[3, 1, 2]"#, at: "Docs/FullText.md:157")
+        // Docs/FullText.md:165
         let query: TextQuery<Article> = .all(.word("ordered"), .any(.prefix("stor"), .phrase("order of keys", slop: 1)))
             .excluding("java")
             .preferring(.word("swift").boosted(by: 2))
-        expectOutput(try Article.matching(query).keys(in: store), is: #"[1, 2]"#, at: "Docs/FullText.md:162")
-        expectOutput(try Article.matching(.word("swift").within(\.tags)).count(in: store), is: #"1"#, at: "Docs/FullText.md:163")
-        expectOutput(try Article.matching(.near("records keys", within: 4)).count(in: store), is: #"1"#, at: "Docs/FullText.md:164")
-        // Docs/FullText.md:187
-        expectOutput(try Article.matching("sotres~").keys(in: store), is: #"[2]"#, at: "Docs/FullText.md:187")
-        expectOutput(try Article.matching("ordred~ store~").keys(in: store), is: #"[1, 2]"#, at: "Docs/FullText.md:188")
-        expectOutput(try Article.matching(.fuzzy("wsift", anyFirstLetter: true)).count(in: store), is: #"2"#, at: "Docs/FullText.md:189")
+        expectOutput(try Article.matching(query).keys(in: store), is: #"[1, 2]"#, at: "Docs/FullText.md:168")
+        expectOutput(try Article.matching(.word("swift").within(\.tags)).count(in: store), is: #"1"#, at: "Docs/FullText.md:169")
+        expectOutput(try Article.matching(.near("records keys", within: 4)).count(in: store), is: #"1"#, at: "Docs/FullText.md:170")
+        // Docs/FullText.md:196
+        expectOutput(try Article.matching("sotres~").keys(in: store), is: #"[2]"#, at: "Docs/FullText.md:196")
+        expectOutput(try Article.matching("ordred~ store~").keys(in: store), is: #"[1, 2]"#, at: "Docs/FullText.md:197")
+        expectOutput(try Article.matching(.fuzzy("wsift", anyFirstLetter: true)).count(in: store), is: #"2"#, at: "Docs/FullText.md:198")
         print(try Article.matching("store~").limit(10).explain(in: store))
         // search fullText(title,body,tags) of Article: store~
         // order: relevance; best 10 kept, blocks passed over
         // limit 10
         // words: store~ 2 records (store 1, stores 1); rows to read: at most 2
-        // Docs/FullText.md:218
+        // Docs/FullText.md:227
         try store.read { context in
             print(try context.words(of: Article.self, beginning: "St", limit: 5).map { "\($0.word) \($0.recordCount)" })
             // ["store 1", "stores 1"]
             for suggestion in try context.suggestions(for: "ordred sotres", of: Article.self) {
-                expectOutput(suggestion.text, suggestion.edits, suggestion.recordCount, is: #"ordered stores 2 1"#, at: "Docs/FullText.md:222")
+                expectOutput(suggestion.text, suggestion.edits, suggestion.recordCount, is: #"ordered stores 2 1"#, at: "Docs/FullText.md:231")
             }
         }
-        // Docs/FullText.md:254
-        expectOutput(TextAnalyzer.standard.tokens(of: "An Überblick").map(\.term), is: #"["an", "uberblick"]"#, at: "Docs/FullText.md:254")
+        // Docs/FullText.md:264
+        expectOutput(TextAnalyzer.standard.tokens(of: "An Überblick").map(\.term), is: #"["an", "uberblick"]"#, at: "Docs/FullText.md:264")
         let swedish = TextAnalyzer.standard.keepingMarks(on: "åäö").without(.swedish)
-        // Docs/FullText.md:272
+        // Docs/FullText.md:282
 
 
 
@@ -124,10 +124,10 @@ enum FullText_DeclaringAnIndex {
         ])
         let english = "fullText(text by standard/1+without-english+snowball-english where { $0.language == .english })"
         let german = "fullText(text by standard/1+snowball-german where { $0.language == .german })"
-        expectOutput(try Story.matching("\"storing a gift\" city", index: english).keys(in: stories), is: #"[1]"#, at: "Docs/FullText.md:293")
-        expectOutput(try Story.matching("\"storing gifts\"", index: english).keys(in: stories), is: #"[]"#, at: "Docs/FullText.md:294")
-        expectOutput(try Story.matching("haus", index: german).keys(in: stories), is: #"[2]"#, at: "Docs/FullText.md:295")
-        // Docs/FullText.md:329
+        expectOutput(try Story.matching("\"storing a gift\" city", index: english).keys(in: stories), is: #"[1]"#, at: "Docs/FullText.md:303")
+        expectOutput(try Story.matching("\"storing gifts\"", index: english).keys(in: stories), is: #"[]"#, at: "Docs/FullText.md:304")
+        expectOutput(try Story.matching("haus", index: german).keys(in: stories), is: #"[2]"#, at: "Docs/FullText.md:305")
+        // Docs/FullText.md:340
 
 
         let adverts = try Store.temporary()
@@ -135,27 +135,27 @@ enum FullText_DeclaringAnIndex {
             Advert(id: 1, text: "An auto in NYC"), Advert(id: 2, text: "The car, in New York City"),
             Advert(id: 3, text: "A dog"), Advert(id: 4, text: "An animal"),
         ])
-        expectOutput(try Advert.matching("automobile").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:348")
-        expectOutput(try Advert.matching("\"in new york city\"").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:349")
-        expectOutput(try Advert.matching("animal").keys(in: adverts), try Advert.matching("dog").keys(in: adverts), is: #"[4, 3] [3, 4]"#, at: "Docs/FullText.md:350")
-        // Docs/FullText.md:398
+        expectOutput(try Advert.matching("automobile").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:359")
+        expectOutput(try Advert.matching("\"in new york city\"").keys(in: adverts), is: #"[1, 2]"#, at: "Docs/FullText.md:360")
+        expectOutput(try Advert.matching("animal").keys(in: adverts), try Advert.matching("dog").keys(in: adverts), is: #"[4, 3] [3, 4]"#, at: "Docs/FullText.md:361")
+        // Docs/FullText.md:409
         let idf = log(1 + (3 - 2 + 0.5) / (2 + 0.5))
         let score = { (x: Double, length: Double) in idf * x * 2.2 / (x + 1.2 * (0.25 + 0.75 * length / 7)) }
-        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:400")
+        expectOutput([score(3, 10), score(1, 6)].map { ($0 * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:411")
 
         let scored = try Article.matching("ordered").hits(in: store)
-        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:403")
-        // Docs/FullText.md:412
+        expectOutput(scored.map { ($0.score * 10_000).rounded() / 10_000 }, is: #"[0.6765, 0.4992]"#, at: "Docs/FullText.md:414")
+        // Docs/FullText.md:424
         let ranked = try Article.matching("ordered stor*")
             .sorted(by: .relevance(.weight(\.title, 5), k1: 1.2, b: 0.75), \.year.desc)
             .limit(10).hits(in: store)
         for hit in ranked { print(hit.explanation) }
-        // Docs/FullText.md:465
+        // Docs/FullText.md:477
         let order = try Article.matching("\"order of keys\" title:store").hits(in: store)[0]
-        expectOutput(order.ranges(in: \.body).map { order.record.body?[$0] ?? "" }, is: #"["order of keys"]"#, at: "Docs/FullText.md:466")
-        expectOutput(order.snippet(of: \.body, words: 4).marked(), is: #"…the <b>order of keys</b>."#, at: "Docs/FullText.md:467")
-        expectOutput(order.snippet(of: \.title).marked("[", "]", escapesHTML: false), is: #"An ordered [store]"#, at: "Docs/FullText.md:468")
-        expectOutput(order.ranges(in: \.tags).count, is: #"1"#, at: "Docs/FullText.md:469")
+        expectOutput(order.ranges(in: \.body).map { order.record.body?[$0] ?? "" }, is: #"["order of keys"]"#, at: "Docs/FullText.md:478")
+        expectOutput(order.snippet(of: \.body, words: 4).marked(), is: #"…the <b>order of keys</b>."#, at: "Docs/FullText.md:479")
+        expectOutput(order.snippet(of: \.title).marked("[", "]", escapesHTML: false), is: #"An ordered [store]"#, at: "Docs/FullText.md:480")
+        expectOutput(order.ranges(in: \.tags).count, is: #"1"#, at: "Docs/FullText.md:481")
         _ = store
         _ = found
         _ = hits

@@ -4,19 +4,19 @@
 import Foundation
 import Trove
 
-// Docs/LiveObjects.md:210
+// Docs/LiveObjects.md:222
 @IndexKeyRecord("id")
 private struct Account {
     let id: Int
     var amount: Int
 }
 
-// Docs/LiveObjects.md:216
+// Docs/LiveObjects.md:228
 private struct TooMuch: Error {}
 
 enum LiveObjects_Transactions {
     @Sendable static func run() throws {
-        // Docs/LiveObjects.md:208
+        // Docs/LiveObjects.md:220
 
 
 
@@ -32,7 +32,7 @@ enum LiveObjects_Transactions {
                 if mine.amount < 0 { throw TooMuch() }
             }
         } catch is TooMuch {
-            expectOutput(mine.amount, yours.amount, is: #"100 0"#, at: "Docs/LiveObjects.md:230")
+            expectOutput(mine.amount, yours.amount, is: #"100 0"#, at: "Docs/LiveObjects.md:242")
         }
         _ = store
         _ = mine

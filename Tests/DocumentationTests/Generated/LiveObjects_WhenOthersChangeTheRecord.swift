@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/LiveObjects.md:145
+// Docs/LiveObjects.md:146
 @IndexKeyRecord("id")
 private struct User {
     let id: Int
@@ -14,7 +14,7 @@ private struct User {
 
 enum LiveObjects_WhenOthersChangeTheRecord {
     @Sendable static func run() throws {
-        // Docs/LiveObjects.md:143
+        // Docs/LiveObjects.md:144
 
 
         let store = try Store.temporary(records: [User.self])
@@ -23,23 +23,23 @@ enum LiveObjects_WhenOthersChangeTheRecord {
 
         try store.insert(User(id: 1, name: "Korben", age: 46))  // elsewhere
         try store.live.refresh()  // objects follow on their own; this reads and delivers at once
-        expectOutput(user.name, user.age, is: #"Dallas 46"#, at: "Docs/LiveObjects.md:158")
+        expectOutput(user.name, user.age, is: #"Dallas 46"#, at: "Docs/LiveObjects.md:159")
 
         try user.save()
-        expectOutput(try store.get(User.self, key: 1).map { "\($0.name) \($0.age)" } ?? "", is: #"Dallas 46"#, at: "Docs/LiveObjects.md:161")
-        // Docs/LiveObjects.md:175
+        expectOutput(try store.get(User.self, key: 1).map { "\($0.name) \($0.age)" } ?? "", is: #"Dallas 46"#, at: "Docs/LiveObjects.md:162")
+        // Docs/LiveObjects.md:186
         user.age = 50
         try store.insert(User(id: 1, name: "Cornelius", age: 46))
         do {
             try user.save(.throw)
         } catch StoreError.changedElsewhere(_, _, let properties) {
-            expectOutput(properties, is: #"["name"]"#, at: "Docs/LiveObjects.md:180")
+            expectOutput(properties, is: #"["name"]"#, at: "Docs/LiveObjects.md:191")
         }
         try user.save(.custom { base, mine, theirs in
             guard let theirs else { return nil }
             return User(id: mine.id, name: theirs.name, age: max(mine.age, theirs.age))
         })
-        expectOutput(user.name, user.age, is: #"Cornelius 50"#, at: "Docs/LiveObjects.md:186")
+        expectOutput(user.name, user.age, is: #"Cornelius 50"#, at: "Docs/LiveObjects.md:197")
         _ = store
         _ = user
     }

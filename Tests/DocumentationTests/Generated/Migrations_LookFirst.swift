@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Migrations.md:203
+// Docs/Migrations.md:250
 @IndexKeyRecord(keyPrefix: 3, "code")
 private struct FirstProduct {
     let code: Int
@@ -12,7 +12,7 @@ private struct FirstProduct {
     var price: Int
 }
 
-// Docs/Migrations.md:219
+// Docs/Migrations.md:266
 @IndexKeyRecord(keyPrefix: 3, "code")
 private struct Product {
     let code: Int
@@ -22,7 +22,7 @@ private struct Product {
 
 enum Migrations_LookFirst {
     @Sendable static func run() throws {
-        // Docs/Migrations.md:203
+        // Docs/Migrations.md:250
 
         do {
             let store = try Store(path: samplePath("shop.trove"), records: [FirstProduct.self])
@@ -30,18 +30,18 @@ enum Migrations_LookFirst {
                 FirstProduct(code: 1, title: "multipass", price: 20), FirstProduct(code: 2, title: "taxi", price: 90_000),
             ])
         }
-        // Docs/Migrations.md:219
+        // Docs/Migrations.md:266
 
         do {
             let store = try Store(path: samplePath("shop.trove"))
             let plan = try store.migrationPlan(for: [Product.self], validating: true)
-            expectOutput(plan.isPossible, is: #"false"#, at: "Docs/Migrations.md:229")
+            expectOutput(plan.isPossible, is: #"false"#, at: "Docs/Migrations.md:276")
             print(plan)
         }
         do {
             _ = try Store(path: samplePath("shop.trove"), records: [Product.self])
         } catch let error as StoreError {
-            expectOutput("\(error)".contains("price: 90000 cannot be converted to Int16"), is: #"true"#, at: "Docs/Migrations.md:235")
+            expectOutput("\(error)".contains("price: 90000 cannot be converted to Int16"), is: #"true"#, at: "Docs/Migrations.md:282")
         }
     }
 }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Migrations.md:121
+// Docs/Migrations.md:125
 @IndexKeyRecord(keyPrefix: 7, "id")
 private struct FirstGuest {
     let id: Int
@@ -12,7 +12,7 @@ private struct FirstGuest {
     var phone: String?
 }
 
-// Docs/Migrations.md:128
+// Docs/Migrations.md:132
 @IndexKeyRecord(keyPrefix: 7, "id")
 private struct Guest {
     let id: Int
@@ -21,7 +21,7 @@ private struct Guest {
 
 enum Migrations_WhatIsLost {
     @Sendable static func run() throws {
-        // Docs/Migrations.md:121
+        // Docs/Migrations.md:125
 
 
         do {
@@ -31,7 +31,7 @@ enum Migrations_WhatIsLost {
         do {
             _ = try Store(path: samplePath("guests.trove"), records: [Guest.self], migrations: .onOpen.refusingLoss)
         } catch StoreError.valuesWouldBeLost(_, let losses) {
-            expectOutput(losses[0].field, losses[0].records, is: #"phone 1"#, at: "Docs/Migrations.md:141")
+            expectOutput(losses[0].field, losses[0].records, is: #"phone 1"#, at: "Docs/Migrations.md:145")
         }
     }
 }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Observation.md:252
+// Docs/Observation.md:256
 @IndexKeyRecord("id")
 private struct User {
     let id: Int
@@ -18,12 +18,13 @@ enum Observation_ChangedKeys {
 
     private static func begin() throws -> () async throws -> Void {
         return {
-            // Docs/Observation.md:250
+            // Docs/Observation.md:254
 
 
             let store = try await Store.temporary(records: [User.self])
+            let changes = store.changes  // from here on
             let watcher = Task {
-                for try await change in store.changes {
+                for try await change in changes {
                     switch change.keys(of: User.self) {
                     case .none: break
                     case .these(let keys): print("remove \(keys) from the cache")
@@ -34,6 +35,7 @@ enum Observation_ChangedKeys {
             // …
             watcher.cancel()  // when the program no longer needs the cache
             _ = store
+            _ = changes
             _ = watcher
         }
     }
