@@ -89,8 +89,8 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The property is not stored, or is a part of a stored property; or the schema of a conformance written by hand
     /// does not have its key path.
     case notStored(type: String, property: String)
-    /// The type does not keep the records that the call reads or writes: the times of its entities' saves, or its deleted
-    /// entities. The option is the argument of `@EntityModel`, such as `keepsDeleted`.
+    /// The type does not keep the records that the call reads or writes: the times of its entities' saves, or its
+    /// deleted entities. The option is the argument of `@EntityModel`, such as `keepsDeleted`.
     case notKept(type: String, option: String)
     /// A query names a relation, or a part of its targets, as if it was a stored property. `path` is the key path, such
     /// as `\.folder?.id`.
@@ -150,8 +150,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case relationChanged(path: String, relation: String, stored: String, declared: String)
     /// Another program has given the type a newer layout, or indexes, unique constraints and relations missing in this
     /// program. The layouts are the layouts of the records. `undeclaredIndexes` also names relations, such as
-    /// `relation(chat)`, or `relation(chat), perhaps room now` if it may have been renamed; and for a type that is not an entity, the relations that lead to it, such as
-    /// `incoming relation(Message.author)`.
+    /// `relation(chat)`, or `relation(chat), perhaps room now` if it may have been renamed. For a type that is not an
+    /// entity, it names the relations that lead to it, such as `incoming relation(Message.author)`.
     case schemaNewer(path: String, type: String, stored: String, declared: String, undeclaredIndexes: [String] = [])
     /// The type declares two indexes with the same kind, properties and condition.
     case indexDeclaredTwice(type: String, index: String)

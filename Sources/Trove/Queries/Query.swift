@@ -19,9 +19,9 @@ import TroveCoding
 /// conditions, only the named properties are read, and only matching records are decoded.
 /// ``explain(in:)-(RecordReadable)`` prints the plan.
 ///
-/// Without `sorted`, the order is unspecified: that of the keys, or of the index that the planner chooses. There are two
-/// exceptions. A query built from a ``KeyQuery`` with an order, a limit or a continuation returns the records in key
-/// order. A query for the targets of a relation returns them in the order of their lists.
+/// Without `sorted`, the order is unspecified: that of the keys, or of the index that the planner chooses. There are
+/// two exceptions. A query built from a ``KeyQuery`` with an order, a limit or a continuation returns the records in
+/// key order. A query for the targets of a relation returns them in the order of their lists.
 public struct Query<Record: IndexKeyRecord>: Sendable {
     var ranges: [KeyRange]
     var keyOrder: KeyOrder?

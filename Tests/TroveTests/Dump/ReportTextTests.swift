@@ -14,7 +14,8 @@ import TroveTestSupport
         let copy = try store.copy(to: directory.path("copy.trove"))
         #expect(
             "\(copy)"
-                == "TroveTests.Tick: 3 records copied\n\(copy.path): copied and verified; 3 records, \(copy.size) bytes")
+                == "TroveTests.Tick: 3 records copied\n\(copy.path): copied and verified; 3 records, \(copy.size) bytes"
+        )
         let loaded = try Store.create(at: directory.path("new.trove"), lines: store.dump())
         #expect("\(loaded)" == "TroveTests.Tick: 3 records loaded\n3 records loaded")
         let skipped = try store.load(from: store.dump(), onConflict: .ignore)

@@ -88,8 +88,8 @@ struct GraphModel {
         self = copy
     }
 
-    /// Saves an entity with the entities inside it. An entity inside itself says nothing about its properties. An entity
-    /// that gives way inside its own graph gets no links.
+    /// Saves an entity with the entities inside it. An entity inside itself says nothing about its properties. An
+    /// entity that gives way inside its own graph gets no links.
     mutating func save(_ node: Node) {
         let isInner = !outer.insert("\(node.type) \(node.id)").inserted
         if !isInner || !isStored(node) { saveProperties(of: node) }

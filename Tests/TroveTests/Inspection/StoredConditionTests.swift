@@ -47,10 +47,13 @@ private struct Resident: Hashable {
         try store.insert(contentsOf: [
             resident(1, "Zoe", nil, weight: -1, born: 0, .guest, [], nil, -5),
             resident(
-                2, "Korben", "KD", weight: 80.5, born: 86_400, .owner, ["taxi", "swift"], ResidentHome(city: "Paris"), 10),
+                2, "Korben", "KD", weight: 80.5, born: 86_400, .owner, ["taxi", "swift"], ResidentHome(city: "Paris"),
+                10),
             resident(
-                3, "Leeloo Ecolasti", "nil", weight: 55, born: -1, .guest, ["swift"], ResidentHome(city: "Oslo", number: 5), 9),
-            resident(10, "zed", "", weight: .nan, born: 1e9, .guest, ["a b"], ResidentHome(city: "Rome", number: -2), 100),
+                3, "Leeloo Ecolasti", "nil", weight: 55, born: -1, .guest, ["swift"],
+                ResidentHome(city: "Oslo", number: 5), 9),
+            resident(
+                10, "zed", "", weight: .nan, born: 1e9, .guest, ["a b"], ResidentHome(city: "Rome", number: -2), 100),
         ])
     }
 

@@ -17,8 +17,8 @@ public struct RelationChange: Hashable, Sendable {
         /// The entities' keys change, and the links get the new keys. Links to entities that are not stored are
         /// dropped, if the automatic rules do not convert their keys.
         case keysChanged(lostLinks: Int)
-        /// The entities' keys change, and deleted entities lose ids of entities that are not stored, since the automatic
-        /// rules do not convert their keys. The relation is a field of the deleted entities, such as
+        /// The entities' keys change, and deleted entities lose ids of entities that are not stored, since the
+        /// automatic rules do not convert their keys. The relation is a field of the deleted entities, such as
         /// `Chats.Message~deleted.$chat`.
         case idsLost(deletedEntities: Int)
         /// The program does not declare the relation. Its links, and the ids of the relation in deleted entities, are

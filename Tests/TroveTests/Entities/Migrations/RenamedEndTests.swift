@@ -1,5 +1,5 @@
-// Relations whose ends get other names without `@Renamed`: the name of the other end identifies a relation, or errors and
-// plans propose the note before the drop.
+// Relations whose ends get other names without `@Renamed`: the name of the other end identifies a relation, or errors
+// and plans propose the note before the drop.
 
 import Testing
 import TroveTestSupport
