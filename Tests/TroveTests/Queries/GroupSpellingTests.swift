@@ -110,10 +110,10 @@ private struct Order: Hashable {
 
     @Test func errors_nameTheProperty() throws {
         try store.insert(Order(shop: 9, number: 1, day: 1, total: .max, weight: 0))
-        #expect(throws: StoreError.notStored(type: "Order", property: "\(\Order.double)")) {
+        #expect(throws: StoreError.notStored(type: "Order", property: "\\Order.<computed Int>")) {
             try Order.distinct(\.double, in: store)
         }
-        #expect(throws: StoreError.notStored(type: "Order", property: "\(\Order.double)")) {
+        #expect(throws: StoreError.notStored(type: "Order", property: "\\Order.<computed Int>")) {
             try Order.grouped(by: \.city).min(of: \.double, in: store)
         }
         #expect(throws: StoreError.sumOverflow(type: "Order", property: "\(\Order.total)")) {

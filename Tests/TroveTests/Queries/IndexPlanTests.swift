@@ -123,7 +123,7 @@ private struct Member: Hashable {
             Member.filter(\.email == nil), "scan Member, all records\nfilter: email == nil\nentries to read: 1000")
         try check(
             Member.filter(!(\.email > "10")),
-            "scan Member, all records\nfilter: .not(email > \"10\")\nentries to read: 1000")
+            "scan Member, all records\nfilter: not email > \"10\"\nentries to read: 1000")
         try check(
             Member.filter(\.email < "10"),
             "scan unique(email) of Member, 1 range: email < \"10\"\nentries to read: 1")

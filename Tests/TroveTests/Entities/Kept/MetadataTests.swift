@@ -136,7 +136,9 @@ extension Postcard {
         try mailing.save(to: store)
         #expect(try store.stamps(Mailing.self) == ["1", "2"])
         #expect(try store.stamps(MailSack.self) == [1])
-        #expect(try MailReader(id: 1).updatedAt(in: store) == nil)
+        #expect(throws: StoreError.notKept(type: "MailReader", option: "keepsMetadata")) {
+            try MailReader(id: 1).updatedAt(in: store)
+        }
         try answer.save(to: store)
         let own = try #require(try mailing.updatedAt(in: store))
         let nested = try #require(try answer.updatedAt(in: store))
