@@ -49,7 +49,7 @@ struct IndexAttributeTests {
         let source =
             "@IndexKeyRecord(\"id\") struct User { @Index<User>(\\.name) var index; let id: Int; var name: String }"
         expectDiagnostic(
-            .indexAttribute("Index", "#Index<User>(\\.name)"), in: source, line: 1, column: 36,
+            .indexAttribute("Index", "#Index<User>(\\.name)"), in: source, line: 1, column: 37,
             fixIts: [.merge(into: "#Index<User>(\\.name)")],
             fixed: "@IndexKeyRecord(\"id\") struct User { #Index<User>(\\.name); let id: Int; var name: String }")
     }

@@ -22,11 +22,12 @@ enum Cookbook_ABackupInText {
         try store.read { context in
             try context.forEachDumpLine(of: context.storedTypes()) { line in lines.append(line) }
         }
-        expectOutput(lines.last ?? "", is: #"{"name":"Leeloo","age":null}"#, at: "Docs/Cookbook.md:2186")
+        expectOutput(lines[lines.count - 2], is: #"{"name":"Leeloo","age":null}"#, at: "Docs/Cookbook.md:2186")
+        expectOutput(lines.last ?? "", is: #"["end",2]"#, at: "Docs/Cookbook.md:2187")
 
         var iterator = lines.makeIterator()
         let report = try Store.create(at: store.path + ".restored") { iterator.next() }
-        expectOutput(report.records, is: #"2"#, at: "Docs/Cookbook.md:2190")
+        expectOutput(report.records, is: #"2"#, at: "Docs/Cookbook.md:2191")
         _ = store
         _ = lines
         _ = iterator

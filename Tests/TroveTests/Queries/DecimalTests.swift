@@ -249,7 +249,8 @@ private struct Good: Hashable {
         do {
             let former = try Store(path: path, records: [FormerGood.self])
             try former.insert(contentsOf: prices.enumerated().map { FormerGood(id: $0, price: $1) })
-            #expect(try former.read { try $0.storedTypes()[0].indexes.map(\.definition) } == ["price:equal<Decimal>"])
+            let definitions = try former.read { try $0.storedTypes()[0].indexes.map(\.definition) }
+            #expect(definitions == ["price:equal<Decimal>"])
         }
         let store = try Store(path: path, records: [Good.self])
         #expect(try store.read { try $0.storedTypes()[0].indexes.map(\.definition) } == ["price:Decimal"])
