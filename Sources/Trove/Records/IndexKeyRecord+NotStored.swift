@@ -15,7 +15,7 @@ extension AnyKeyPath {
 }
 
 extension StringProtocol {
-    /// The text of a key path without the addresses of computed properties.
+    /// The text of a key path as in the source, without the addresses of computed properties.
     var withoutAddresses: String {
         var text = ""
         var rest = Substring(self)
@@ -26,6 +26,8 @@ extension StringProtocol {
             text += "<computed \(rest[type.upperBound..<end.lowerBound])>"
             rest = rest[end.upperBound...]
         }
-        return text + rest
+        text += rest
+        // The text of a chain through an optional ends with a `?`, which the source does not have.
+        return text.hasSuffix("?") ? String(text.dropLast()) : text
     }
 }

@@ -156,6 +156,16 @@ extension TransactionContext {
         refusal ?? .keyExists(type: Record.schema.name, key: StoredKey(record.indexKey, of: Record.self))
     }
 
+    /// Notes the error for a record that a collision rule leaves unsaved.
+    ///
+    /// A function of its own: rules call each other on the stack, which may be small.
+    @inline(never)
+    private func noteRefusal(of schema: RecordSchema, _ key: RawSpan, _ index: String, existing: [UInt8]) {
+        refusal = .notUnique(
+            type: schema.name, index: index, key: schema.storedKey(copiedBytes(key)),
+            existing: schema.storedKey(existing))
+    }
+
     // MARK: Resolving
 
     /// Resolves a collision by the rule of its index.
@@ -171,9 +181,7 @@ extension TransactionContext {
         let declared = Record.indexes[collision.index]
         switch declared.collisions?.kind {
         case .ignore?:
-            refusal = StoreError.notUnique(
-                type: Record.schema.name, index: declared.descriptor.text,
-                key: Record.schema.storedKey(copiedBytes(key)), existing: Record.schema.storedKey(collision.existing))
+            noteRefusal(of: Record.schema, key, declared.descriptor.text, existing: collision.existing)
             return false
         case .custom(let resolve)?:
             return try attempt { context in

@@ -63,7 +63,7 @@ private struct Stint: Hashable {
     @Test func update_appendsInDescendingOrder_andThatOfAClosure() throws {
         try Placard.filter(\.day > 0).sorted(by: \.day.desc).update(in: store) { $0.$wall = .id(1) }
         #expect(try posters() == byDayDown.dropLast())
-        try Placard.query().update(in: store) { $0.$wall = .none }
+        try Placard.query().update(in: store) { $0.$wall = .null }
         try Placard.filter(.everything).sorted { $0.id > $1.id }.update(in: store) { $0.$wall = .id(1) }
         #expect(try posters() == [6, 5, 4, 3, 2, 1])
     }
