@@ -215,6 +215,8 @@ struct RecordLoader {
             return try key.withRawSpan { key in try value.withRawSpan { try indexes.deriveNew(key, $0) } }
         } catch StoreError.corrupted(_, _, let reason) {
             throw StoreError(writing: type, reason)
+        } catch StoreError.unreadable(_, _, _, let reason) {
+            throw StoreError(writing: type, reason)
         }
     }
 

@@ -36,8 +36,6 @@ struct SpellingRefusalTests {
         ),
         Refusal("a save", "try note.save(to: store)", not: "try note.save(in: store)", "renamed to 'save(to:)'"),
         Refusal(
-            "a delete", "try note.delete(from: store)", not: "try note.delete(in: store)", "renamed to 'delete(from:)'"),
-        Refusal(
             "a save by the store", "try note.save(to: store)", not: "try store.save(note)",
             "write 'note.save(to: store)'"),
         Refusal(

@@ -149,7 +149,7 @@ private struct Product: Hashable {
         let other = try opened.load(from: [line], onConflict: .replace, type: "Note", keepsIndexes: true)
         #expect(other.types.map(\.indexesToRebuild) == [[]])
         #expect(try opened.check().isEmpty)
-        #expect(try BookShelf.Note.query().filter(\.year == 2030).select(in: opened).map(\.id) == [7])
+        #expect(try BookShelf.Note.query().filter(\.year == 2030).select(in: opened).map(\.id) == [7, 50])
     }
 
     @Test func recordsOfAnOlderLayout_emptyTheIndexes() throws {

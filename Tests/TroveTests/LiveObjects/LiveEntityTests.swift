@@ -137,11 +137,15 @@ private struct Ignored: Hashable {
         #expect(try store.get(Titled.self, key: 1)?.title == "SECOND")
     }
 
-    @Test func aSaveThatARuleIgnores_showsWhatIsStored() throws {
+    @Test func aSaveThatARuleIgnores_throws_andKeepsTheEdit() throws {
         try store.insert(Ignored(id: 1, name: "taken"))
         let ignored = try Ignored.create(Ignored(id: 2, name: "free"), in: store)
         ignored.name = "taken"
-        try ignored.save()
-        #expect(ignored.name == "free" && !ignored.hasChanges)
+        let error = StoreError.notUnique(
+            type: "Ignored", index: "unique(name)", key: StoredKey(2, of: Ignored.self),
+            existing: StoredKey(1, of: Ignored.self))
+        #expect(throws: error) { try ignored.save() }
+        #expect(ignored.name == "taken" && ignored.hasChanges)
+        #expect(try store.get(Ignored.self, key: 2)?.name == "free")
     }
 }
