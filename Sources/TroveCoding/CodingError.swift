@@ -5,6 +5,9 @@
 /// Reading any bytes at all returns a value or throws this error: it never traps.
 public struct CodingError: Error, Hashable, Sendable {
     /// The cause of an error. The texts are fixed; the details are the associated values. Later versions can add cases.
+    ///
+    /// A case with more than one text is indirect: every reader returns this error in four registers, and has it in its
+    /// frame.
     #if hasAttribute(nonexhaustive)
     @nonexhaustive
     #endif
@@ -25,10 +28,10 @@ public struct CodingError: Error, Hashable, Sendable {
         case unencodable(String)
         /// The raw value is read, and its type has no value for it: a case was removed from an enum. The texts are the
         /// raw value, quoted if it is a string, and the name of the type.
-        case noSuchValue(String, type: String)
+        indirect case noSuchValue(String, type: String)
         /// The JSON is read, and the decoder of its type refuses it. The texts are the name of the type, and the path
         /// and the message of the decoder.
-        case undecodable(type: String, reason: String)
+        indirect case undecodable(type: String, reason: String)
         /// The layout is written by hand: only the code of its own type can read the bytes.
         case unknownLayout(String)
         /// Values are nested more deeply than the limit.
