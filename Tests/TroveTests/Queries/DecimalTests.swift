@@ -224,13 +224,22 @@ private enum EqualDecimal: CanonicalFieldCoding {
     static func skip(in reader: inout ValueReader) throws(CodingError) { try Decimal.skip(in: &reader) }
 }
 
+/// Returns a property that is indexed for equality. Where the type of its values is not known to be a key component, the
+/// compiler chooses no index with an order.
+private func equality<Record: IndexKeyRecord, Coding: CanonicalFieldCoding>(
+    _ name: String, _ path: KeyPath<Record, Coding.Value> & Sendable, _ coding: Coding.Type,
+    _ value: @escaping @Sendable (Record) -> Coding.Value
+) -> IndexedProperty<Record> {
+    IndexedProperty(name, path, coding, value)
+}
+
 @IndexKeyRecord(keyPrefix: 6_410_001, "id")
 private struct FormerGood: Hashable {
     let id: Int
     var price: Decimal
 
     static let indexes: [RecordIndex<FormerGood>] = [
-        .index([IndexedProperty("price", \.price, EqualDecimal.self) { $0.price }])
+        .index([equality("price", \.price, EqualDecimal.self) { $0.price }])
     ]
 }
 
