@@ -66,6 +66,61 @@ struct IndexExpansionTests {
                 """)
     }
 
+    /// In one expression with the index, the compiler would choose the coding of a type that cannot be stored.
+    @Test func codingsOfUnknownTypes_areChosenFirst_onceEach() throws {
+        let text = expansion(
+            of: """
+                @IndexKeyRecord("id")
+                struct Item {
+                    #Index<Item>(\\.shelf, \\.`in`)
+                    #Unique<Item>(\\.shelf, collisions: .throw)
+                    #Index<Item>(\\.grade.desc)
+                    #FullTextIndex<Item>(\\.label)
+                    let id: Int
+                    var shelf: Shelf
+                    var `in`: Mark?
+                    var grade: Grade
+                    var label: Label
+                }
+                """)
+        let start = try #require(text.firstRange(of: "    nonisolated static let indexes")).lowerBound
+        let end = try #require(text.firstRange(of: "nonisolated extension")).lowerBound
+        #expect(
+            text[start..<end] == """
+                    nonisolated static let indexes: [Trove.RecordIndex<Self>] = {
+                        let shelfCoding = Trove.fieldCoding(of: Shelf.self)
+                        let `inCoding` = Trove.fieldCoding(of: Mark?.self)
+                        return [
+                            .index([
+                                Trove.IndexedProperty("shelf", \\.shelf, shelfCoding) {
+                                    $0.shelf
+                                },
+                                Trove.IndexedProperty("in", \\.`in`, `inCoding`) {
+                                    $0.`in`
+                                }
+                            ]),
+                            .unique([
+                                Trove.IndexedProperty("shelf", \\.shelf, shelfCoding) {
+                                    $0.shelf
+                                }
+                            ], collisions: .throw),
+                            .index([
+                                Trove.IndexedProperty("grade", descending: \\.grade) {
+                                    $0.grade
+                                }
+                            ]),
+                            .fullText([
+                                Trove.TextProperty("label", \\.label) {
+                                    $0.label
+                                }
+                            ])
+                        ]
+                    }()
+                }
+
+                """)
+    }
+
     @Test func withoutIndexes_thereIsNoMember() {
         #expect(!expansion(of: user("")).contains("static let indexes"))
     }

@@ -9,9 +9,31 @@ enum IndexGeneration {
     /// Returns no member for a record without indexes.
     static func members(of record: RecordDescription) -> [DeclSyntax] {
         guard !record.indexes.isEmpty else { return [] }
-        let head = "nonisolated \(record.context.access.memberPrefix)static let indexes"
-        let indexes = SourceText.indented([record.indexes.map(index).joined(separator: ",\n")])
-        return ["\(raw: head): [Trove.RecordIndex<Self>] = [\n\(raw: indexes)\n]"]
+        let head = "nonisolated \(record.context.access.memberPrefix)static let indexes: [Trove.RecordIndex<Self>] ="
+        let indexes = list(record.indexes.map(index))
+        let choices = choices(in: record)
+        guard !choices.isEmpty else { return ["\(raw: head) \(raw: indexes)"] }
+        return ["\(raw: SourceText.block(head, choices + ["return \(indexes)"]))()"]
+    }
+
+    /// Returns the statements that choose the codings of types that the macro does not know.
+    ///
+    /// In one expression with the index, the compiler would choose any coding that compiles: for a `Codable` type, the
+    /// coding of a type that cannot be stored.
+    private static func choices(in record: RecordDescription) -> [String] {
+        var chosen: Set<String> = []
+        return record.indexes.filter { !$0.kind.isText }.flatMap(\.properties).compactMap { indexed in
+            guard let coding = chosenCoding(of: indexed), chosen.insert(coding).inserted else { return nil }
+            return "let \(coding) = \(SourceText.coding(indexed.property.type))"
+        }
+    }
+
+    /// Returns the name of the coding chosen for a property; nil if its type has one coding, or needs none.
+    private static func chosenCoding(of indexed: IndexedPropertyDescription) -> String? {
+        let property = indexed.property
+        guard property.location != nil, !indexed.isDescending else { return nil }
+        let name = property.name + "Coding"
+        return property.code == property.name ? name : "`\(name)`"
     }
 
     private static func index(_ index: IndexDescription) -> String {
@@ -29,20 +51,16 @@ enum IndexGeneration {
 
     /// Returns the arguments for the properties: a list, or the elements of a property between two lists.
     private static func properties(of index: IndexDescription) -> [String] {
-        if index.kind.isText { return [list(index.properties[...], textProperty)] }
-        guard let place = index.properties.firstIndex(where: \.isOfElements) else {
-            return [list(index.properties[...])]
-        }
-        let (before, after) = (index.properties[..<place], index.properties[(place + 1)...])
-        return (before.isEmpty ? [] : [list(before)]) + ["each: \(property(index.properties[place]))"]
+        if index.kind.isText { return [list(index.properties.map(textProperty))] }
+        let properties = index.properties.map(property)
+        guard let place = index.properties.firstIndex(where: \.isOfElements) else { return [list(properties)] }
+        let (before, after) = (properties[..<place], properties[(place + 1)...])
+        return (before.isEmpty ? [] : [list(before)]) + ["each: \(properties[place])"]
             + (after.isEmpty ? [] : [list(after)])
     }
 
-    private static func list(
-        _ properties: ArraySlice<IndexedPropertyDescription>,
-        _ property: (IndexedPropertyDescription) -> String = property
-    ) -> String {
-        "[\n" + SourceText.indented([properties.map(property).joined(separator: ",\n")]) + "\n]"
+    private static func list(_ elements: some Collection<String>) -> String {
+        "[\n" + SourceText.indented([elements.joined(separator: ",\n")]) + "\n]"
     }
 
     private static func textProperty(_ indexed: IndexedPropertyDescription) -> String {
@@ -55,9 +73,9 @@ enum IndexGeneration {
         let name = SourceText.literal(indexed.property.storedName)
         let value = "." + indexed.property.code
         // A descending property has an order. Any other property may have none, and passes its coding.
+        let coding = chosenCoding(of: indexed) ?? SourceText.coding(indexed.property.type)
         let arguments =
-            indexed.isDescending
-            ? "\(name), descending: \\\(value)" : "\(name), \\\(value), " + SourceText.coding(indexed.property.type)
+            indexed.isDescending ? "\(name), descending: \\\(value)" : "\(name), \\\(value), \(coding)"
         let type = indexed.isOfElements ? "IndexedElements" : "IndexedProperty"
         return SourceText.block("Trove.\(type)(\(arguments))", ["$0\(value)"])
     }

@@ -18,6 +18,12 @@ struct DeclarationRefusalTests {
             "elements need an order", "#Index<Self>(\\.words.each)", not: "#Index<Self>(\\.addresses.each)",
             "needs elements that are a KeyComponent"),
         Refusal(
+            "indexed elements are storable",
+            "@IndexKeyRecord(\"a\") struct Inner { #Index<Inner>(\\.x.each); let a: Int; var x: [Int] }",
+            not:
+                "struct Plain {}; @IndexKeyRecord(\"a\") struct Inner { #Index<Inner>(\\.x.each); let a: Int; var x: [Plain] }",
+            MisuseTests.unstorable),
+        Refusal(
             "unique values need a rule", "#Unique<Self>(\\.name, collisions: .throw)", not: "#Unique<Self>(\\.name)",
             "missing argument for parameter 'collisions'"),
         Refusal(

@@ -16,11 +16,6 @@ struct MisuseTests {
             "@IndexKeyRecord(\"a\") struct Inner { #Index<Inner>(\\.x); let a: Int; var x: Level }",
             not: "@IndexKeyRecord(\"a\") struct Inner { #Index<Inner>(\\.x); let a: Int; var x: Plain }", unstorable),
         Refusal(
-            "indexed elements are storable",
-            "@IndexKeyRecord(\"a\") struct Inner { #Index<Inner>(\\.x.each); let a: Int; var x: [Level] }",
-            not: "@IndexKeyRecord(\"a\") struct Inner { #Index<Inner>(\\.x.each); let a: Int; var x: [Plain] }",
-            unstorable),
-        Refusal(
             "a renamed field is storable", "@Renamed(\"y\") var x: Note", not: "@Renamed(\"y\") var x: Plain",
             unstorable),
         Refusal("elements are storable", "var x: [Note] = []", not: "var x: [Plain] = []", unstorable),
