@@ -132,7 +132,7 @@ private struct Payment: Hashable {
         for arguments in ["Note", "Note --format csv", "Note --table", "--all", "Note --schema", "Note --json"] {
             let (code, output, errors) = try shell("trove dump '\(damaged)' \(arguments)")
             #expect(code == 1, "\(arguments)")
-            let records = output.split(separator: "\n").count { $0.contains("note ") }
+            let records = output.split(whereSeparator: \.isNewline).count { $0.contains("note ") }
             #expect(records == 999, "\(arguments): \(records)")
             #expect(errors.contains("its checksum differs") && errors.contains("trove salvage"), "\(errors)")
             #expect(errors.contains("1 damaged record was left out"), "\(errors)")

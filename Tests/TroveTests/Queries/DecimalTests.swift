@@ -224,8 +224,8 @@ private enum EqualDecimal: CanonicalFieldCoding {
     static func skip(in reader: inout ValueReader) throws(CodingError) { try Decimal.skip(in: &reader) }
 }
 
-/// Returns a property that is indexed for equality. Where the type of its values is not known to be a key component, the
-/// compiler chooses no index with an order.
+/// Returns a property that is indexed for equality. The compiler chooses an index with an order only if it knows that
+/// the values are key components.
 private func equality<Record: IndexKeyRecord, Coding: CanonicalFieldCoding>(
     _ name: String, _ path: KeyPath<Record, Coding.Value> & Sendable, _ coding: Coding.Type,
     _ value: @escaping @Sendable (Record) -> Coding.Value
