@@ -136,12 +136,14 @@ extension SampleCode {
     }
 
     /// Changes `Store(path: "people.trove")` to a file in the sample's own temporary directory.
+    ///
+    /// The argument may be on a line of its own.
     private static func relocateStore(_ line: String) -> String {
-        guard let call = line.firstRange(of: "Store(path: \"") else { return line }
-        let rest = line[call.upperBound...]
-        guard let quote = rest.firstIndex(of: "\"") else { return line }
-        return line[..<call.lowerBound] + "Store(path: samplePath(\"" + rest[..<quote] + "\")"
-            + rest[rest.index(after: quote)...]
+        guard let label = line.firstRange(of: "path: \"") else { return line }
+        let (before, rest) = (line[..<label.lowerBound], line[label.upperBound...])
+        guard before.hasSuffix("Store(") || before.allSatisfy(\.isWhitespace), let quote = rest.firstIndex(of: "\"")
+        else { return line }
+        return before + "path: samplePath(\"" + rest[..<quote] + "\")" + rest[rest.index(after: quote)...]
     }
 
     /// Changes `print(x)  // text` to a check that x is printed as that text.

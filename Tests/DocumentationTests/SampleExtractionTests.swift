@@ -25,11 +25,14 @@ import Testing
 
             ```swift
             print(store.path.count)  // 12
+            let other = try Store(
+                path: "other.trove", records: [])
             ```
             """)
         #expect(file.name == "Guide_FirstSecond.swift")
         #expect(file.text.contains("@IndexKeyRecord(\"name\")\nprivate struct Person {\n    let name: String\n}\n"))
         #expect(file.text.contains("let store = try Store(path: samplePath(\"people.trove\"))\n"))
+        #expect(file.text.contains("    path: samplePath(\"other.trove\"), records: [])\n"))
         #expect(file.text.contains("expectOutput(store.path.count, is: #\"12\"#, at: \"Docs/Guide.md:17\")"))
         #expect(file.text.contains("_ = store\n"))
         #expect(file.text.contains("static func run() throws {"))
