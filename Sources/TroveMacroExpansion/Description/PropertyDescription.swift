@@ -16,6 +16,8 @@ struct PropertyDescription: Equatable {
     var declaredType: String
     /// The type in generated code; different if the declared spelling is not visible in an extension.
     var type: String
+    /// Whether the type is a standard type, spelled so that the macro knows its coding and its order.
+    var hasStandardType = true
     /// The directive with the line of its type, for code with the compiler's errors about the type; nil for standard
     /// types.
     var location: String?
@@ -25,5 +27,5 @@ struct PropertyDescription: Equatable {
     var access: AccessLevel
 
     /// Whether the type may have no order. Standard types, with or without an order, are known.
-    var mayLackOrder: Bool { location != nil }
+    var mayLackOrder: Bool { !hasStandardType }
 }

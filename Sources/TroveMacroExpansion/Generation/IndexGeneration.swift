@@ -31,7 +31,7 @@ enum IndexGeneration {
     /// Returns the name of the coding chosen for a property; nil if its type has one coding, or needs none.
     private static func chosenCoding(of indexed: IndexedPropertyDescription) -> String? {
         let property = indexed.property
-        guard property.location != nil, !indexed.isDescending else { return nil }
+        guard !property.hasStandardType, !indexed.isDescending else { return nil }
         let name = property.name + "Coding"
         return property.code == property.name ? name : "`\(name)`"
     }

@@ -36,7 +36,7 @@ struct PropertyDescriber {
             storedName: codingKeys.storedName(of: name), oldNames: renames.oldNames(of: property, &diagnostics),
             declaredType: type.compactSpelling,
             type: outside.spelling(of: type, alias: property.name.text, access: keyAccess ?? access),
-            location: locations?.directive(of: type),
+            hasStandardType: !type.mayBeOutside(visible: []), location: locations?.directive(of: type),
             defaultValue: initialValue.map {
                 outside.spelling(ofDefault: $0, type: type, function: property.name.text, access: access)
             },
