@@ -2,7 +2,7 @@
 import CompilerPluginSupport
 import PackageDescription
 
-/// `scripts/test` sets the variable. Whoever only uses the package is not stopped by a warning of a newer compiler.
+/// `scripts/test` sets the variable. A warning of a newer compiler does not stop programs that only use the package.
 let warnings: [SwiftSetting] =
     Context.environment["TROVE_WARNINGS_ARE_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 let strict: [SwiftSetting] = [.strictMemorySafety()] + warnings

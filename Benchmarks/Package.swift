@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// A package of its own, so that nobody who depends on Trove fetches GRDB.
+// A package of its own, so that no package that depends on Trove fetches GRDB.
 import PackageDescription
 
 let package = Package(

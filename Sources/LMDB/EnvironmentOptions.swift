@@ -101,7 +101,7 @@ public struct EnvironmentOptions: Hashable, Sendable {
     /// The maximum time to wait for this process's own transactions.
     var patience: Duration { busyTimeout ?? .seconds(5) }
 
-    /// The size of an automatic map in bytes, before the system is asked for it.
+    /// The size of an automatic map in bytes, before it is requested from the system.
     var automaticMapSize: Int {
         #if os(Linux) || os(macOS)
         AddressSpace.shared.automaticSize(preferring: isTemporary ? 64 << 30 : 1 << 40)

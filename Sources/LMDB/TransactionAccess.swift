@@ -1,4 +1,4 @@
-// The transaction that a context stands for.
+// The access to a transaction, for its context.
 
 /// The token through which a transaction calls liblmdb, checked at each use.
 public struct TransactionAccess {

@@ -99,7 +99,7 @@ struct TermBuilder {
     /// Appends the canonical composition of the base and the sorted marks.
     private mutating func compose() {
         var starter = base
-        // The marks that stay behind the starter are kept at the front of the array.
+        // The marks that stay after the starter are kept at the front of the array.
         var waiting = 0
         for index in marks.indices {
             let mark = marks[index]

@@ -69,7 +69,7 @@ struct ReductionTable: Sendable {
     /// The number of words.
     var count: Int { entries.count }
 
-    /// Returns the hash of a word. It differs from table to table, so that no text can be made of equal hashes.
+    /// Returns the hash of a word. It differs from table to table, so that no text can be built from equal hashes.
     @inline(__always)
     private func hash(of word: RawSpan) -> UInt64 {
         var hash = seed

@@ -31,7 +31,7 @@ struct ColumnSearchTests {
 
     @Test func aColumn_isSearchedForWords_andPhrases() async throws {
         let store = try store()
-        // A search string of several words means all of them; a phrase stands in quotes.
+        // A search string of several words means all of them; a phrase is in quotes.
         let words = try await store.read { try Voyage.matching("I love My", index: Self.body).resolve(in: $0) }
         #expect(Set(words.map(\.id)) == [2, 3])
         let phrase = try await store.read { try Voyage.matching("\"I love My\"", index: Self.body).resolve(in: $0) }

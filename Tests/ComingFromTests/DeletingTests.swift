@@ -37,7 +37,7 @@ struct DeletingTests {
     @Test func oneWayLinks_toADeletedEntity_goToo() throws {
         try Climber.ines.delete(from: store)
         #expect(try Entry(id: "1", text: "").links(\.$author, in: store) == [])
-        // Saved again, the climber is nobody's author and reader.
+        // Saved again, the climber is no author or reader.
         try Climber.ines.save(to: store)
         #expect(try Entry(id: "1", text: "").links(\.$author, in: store) == [])
         #expect(try Entry(id: "2", text: "").links(\.$readBy, in: store) == [])

@@ -25,7 +25,7 @@ struct CutDisk {
 
     private let directory: String
     private var files: [File] = []
-    /// The file behind each name, as the running program sees it: an index of `files`.
+    /// The file of each name, as the running program sees it: an index of `files`.
     private var names: [String: Int] = [:]
     private var durableNames: [String: Int] = [:]
     private var pendingNames: [NameChange] = []

@@ -1,4 +1,4 @@
-// Random texts that are rich in what words are made of.
+// Random texts that are rich in the parts of words.
 
 import TroveTestSupport
 

@@ -1,8 +1,8 @@
-// Collections of texts: from a file of `scripts/texts`, or made of random words.
+// Collections of texts: from a file of `scripts/texts`, or of random words.
 
 import Foundation
 
-/// A collection of texts, and what queries are made of. Both are made when they are first needed.
+/// A collection of texts, and the parts of queries. Both are made when they are first needed.
 final class TextCollection: Sendable {
     let name: String
     let count: Int
@@ -69,7 +69,7 @@ final class TextCollection: Sendable {
 
     // MARK: Long texts
 
-    /// Returns texts of 1,800 words, each made of several bodies.
+    /// Returns texts of 1,800 words, each of several bodies.
     func longTexts(_ count: Int) -> [String] {
         let entries = entries
         var place = 7

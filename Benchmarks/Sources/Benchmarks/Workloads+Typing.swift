@@ -40,7 +40,7 @@ extension Workload {
         return [fuzzy, typing]
     }
 
-    /// Returns a word with two neighbors exchanged behind the first letter.
+    /// Returns a word with two neighbors exchanged after the first letter.
     private static func mistyped(_ word: String) -> String {
         var letters = Array(word)
         if letters.count > 2 { letters.swapAt(1, 2) }

@@ -8,7 +8,7 @@ extension Tour {
     static let migration = Section(
         "The next release declares flights differently, and opens the store",
         code: """
-            // A copy, because this release wants to open the store again.
+            // A copy, because this release opens the store again.
             try store.copy(to: path)
             let plan = try Store(path: path)
                 .migrationPlan(for: [NextRelease.Flight.self])
@@ -40,7 +40,7 @@ extension Tour {
         defer { try? FileManager.default.removeItem(at: directory) }
         let path = directory.appending(path: "flights.trove").path
 
-        // A copy, because this release wants to open the store again.
+        // A copy, because this release opens the store again.
         try store.copy(to: path)
         let plan = try Store(path: path)
             .migrationPlan(for: [NextRelease.Flight.self])

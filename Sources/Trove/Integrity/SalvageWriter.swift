@@ -181,7 +181,7 @@ final class SalvageWriter: FileVisitor {
 
     /// Writes the catalog, and commits.
     func finish(_ source: FileReport) throws -> SalvageReport {
-        // The new store would lack whatever such features have besides records.
+        // The new store would lack all bytes of such features except records.
         for group in [StoreFeature.Group.neededToRead, .neededToWrite] {
             if let error = catalog.error(lacking: group, path: source.path) { throw error }
         }

@@ -84,7 +84,7 @@ public final class LiveObjects: Observable, Sendable {
 
     /// Reads whatever any process has committed so far, and delivers it.
     ///
-    /// Live objects follow all commits on their own. This call is for moments in which a program wants to be certain,
+    /// Live objects follow all commits on their own. This call is for moments in which a program must be certain,
     /// such as when it returns to the foreground. With a ``delivery`` actor, and in an observer, it returns before the
     /// delivery ends: ``settle()`` waits for it.
     ///

@@ -18,7 +18,7 @@ protocol ObservedReader<Value>: AnyObject {
 
     /// The value last read.
     ///
-    /// - Throws: If the value cannot be made of what was read.
+    /// - Throws: If the value cannot be built from the records that were read.
     func value() throws -> Value
 
     /// Returns whether the value may change, in the snapshot of a round that has changed something in the region.

@@ -24,7 +24,7 @@ public struct QueryRequest<Value: Sendable>: StoreRequest, ReadableRequest {
         self.makeReader = makeReader
     }
 
-    /// Creates a request for values made of stored properties, which are compared by their bytes.
+    /// Creates a request for values of stored properties, which are compared by their bytes.
     init(_ fetch: @escaping @Sendable (ReadContext) throws -> Value) {
         self.init(fetch) { RequestReader(fetch, isEqual: haveSameContents) }
     }

@@ -6,7 +6,7 @@ import TroveCoding
 /// other types are never equal.
 func areEqual<Value>(_ left: Value, _ right: Value) -> Bool { areEqual(left, right, by: equality) }
 
-/// Returns whether two values made of stored properties have the same stored contents.
+/// Returns whether two values of stored properties have the same stored contents.
 ///
 /// The bytes decide: a property need not be `Equatable`, and a text is another one if its scalars are others.
 func haveSameContents<Value>(_ left: Value, _ right: Value) -> Bool {

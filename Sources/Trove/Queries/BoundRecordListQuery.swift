@@ -39,7 +39,7 @@ extension BoundRecordListQuery where Source == Store {
 }
 
 extension BoundRecordListQuery: GraphShaping {
-    /// Returns the query with the relations that a closure has asked for.
+    /// Returns the query with the relations that a closure has requested.
     public func changing(_ change: (inout Query<Record>) -> Void) -> BoundRecordListQuery {
         BoundRecordListQuery(query: query.changing(change), source: source)
     }

@@ -38,7 +38,7 @@ public struct BoundRecordQuery<Record: IndexKeyRecord, Source: RecordReadable> {
 }
 
 extension BoundRecordQuery: GraphShaping {
-    /// Returns the query with the relations that a closure has asked for.
+    /// Returns the query with the relations that a closure has requested.
     public func changing(_ change: (inout Query<Record>) -> Void) -> BoundRecordQuery {
         BoundRecordQuery(query.changing(change), in: source)
     }

@@ -80,7 +80,7 @@ public struct RecordListQuery<Record: IndexKeyRecord>: Sendable {
 }
 
 extension RecordListQuery: GraphShaping {
-    /// Returns the query with the relations that a closure has asked for.
+    /// Returns the query with the relations that a closure has requested.
     public func changing(_ change: (inout Query<Record>) -> Void) -> RecordListQuery {
         var query = self
         query.shape = (shape ?? Query()).changing(change)

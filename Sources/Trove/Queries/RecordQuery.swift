@@ -98,7 +98,7 @@ public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
 }
 
 extension RecordQuery: GraphShaping {
-    /// Returns the query with the relations that a closure has asked for.
+    /// Returns the query with the relations that a closure has requested.
     public func changing(_ change: (inout Query<Record>) -> Void) -> RecordQuery {
         var query = self
         query.shape = (shape ?? Query()).changing(change)

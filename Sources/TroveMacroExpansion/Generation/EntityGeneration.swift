@@ -1,4 +1,4 @@
-// The members of an entity besides those of every record and those for its relations.
+// The members of an entity, except the members of every record and those for its relations.
 
 /// Generates `normalize`, `isNormalized`, `patches` and `entityOptions`.
 enum EntityGeneration {

@@ -31,7 +31,7 @@ struct IndexSyntax {
     /// The collision rule.
     var collisions: ExprSyntax? { argument("collisions") }
 
-    /// The arguments of a full-text index besides its properties and its condition.
+    /// The arguments of a full-text index except its properties and its condition.
     var textOptions: [LabeledExprSyntax] {
         declaration.arguments.filter { ["analyzer", "version", "weights", "keepsOrder"].contains($0.label?.text) }
     }

@@ -1,4 +1,4 @@
-// The validator of the rules for entities besides those for records.
+// The validator of the rules for entities, in addition to the rules for records.
 
 import SwiftDiagnostics
 import SwiftSyntax

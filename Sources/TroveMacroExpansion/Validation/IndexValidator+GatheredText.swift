@@ -29,7 +29,7 @@ extension IndexValidator {
             gathered: GatheredTextDescription(name: name, closure: closure.trimmedDescription))
     }
 
-    /// Returns the arguments of a full-text index besides its properties, its condition and its closure.
+    /// Returns the arguments of a full-text index except its properties, its condition and its closure.
     func options(of syntax: IndexSyntax) -> [String] {
         syntax.textOptions.map { "\($0.label?.text ?? ""): \($0.expression.trimmedDescription)" }
     }

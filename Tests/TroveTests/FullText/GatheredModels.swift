@@ -1,4 +1,4 @@
-// Records whose texts are made of other records, gathered in transactions and outside of them.
+// Records whose texts come from other records, gathered in transactions and outside of them.
 
 import Synchronization
 import Testing
@@ -79,7 +79,7 @@ final class CallLog: Sendable {
 }
 
 extension Store {
-    /// Returns a store that gathers only when it is told to.
+    /// Returns a store that gathers only when a test calls `gatherTexts`.
     static func quiet(_ types: any IndexKeyRecord.Type...) throws -> Store {
         try temporary(records: types, options: StoreOptions(gathersTexts: false))
     }

@@ -1,4 +1,4 @@
-// A full-text index and a model of it: a dictionary of texts, from which everything is counted anew.
+// A full-text index and a model of it: a dictionary of texts, from which everything is counted again.
 
 import Foundation
 import LMDB

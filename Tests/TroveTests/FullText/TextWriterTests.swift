@@ -1,4 +1,4 @@
-// Writing full text: after any changes, the index has what is counted anew from the texts.
+// Writing full text: after any changes, the index has the counts of the texts.
 
 import Foundation
 import LMDB

@@ -178,7 +178,7 @@ import TroveTestSupport
 }
 
 extension IndexKind {
-    /// A kind that stands for full text: an entry for each word of a property.
+    /// A kind in place of full text: an entry for each word of a property.
     fileprivate static let words = IndexKind(IndexKindNumber(rawValue: 0xFE), name: "words") { columns, add in
         do throws(CodingError) {
             let text = try KeyReader.read(columns) { (reader) throws(CodingError) in try String(decodingKey: &reader) }

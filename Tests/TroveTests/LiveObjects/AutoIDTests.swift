@@ -38,7 +38,7 @@ private struct Booklet: Codable {
         #expect(source.next(at: moment + 1, random: 0) == 1_700_000_001_250 << 21)
     }
 
-    /// The clock of a process stands still, goes back, and is far off.
+    /// The clock of a process stops, goes back, and is far off.
     @Test func ids_ascend_whateverTheClock() {
         var (generator, seed) = SeededGenerator.fromEnvironment()
         var source = AutoIDSource()

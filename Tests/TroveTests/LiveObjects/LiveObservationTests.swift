@@ -146,8 +146,8 @@ private final class QueueView: Sendable {
         }
     }
 
-    /// Two threads that call the registrar at once can call an observer twice that has asked for one call. An observer
-    /// that then asks twice, and so on, would never come to rest.
+    /// Two threads that call the registrar at once can call an observer twice that has requested one call. An
+    /// observer that then requests two, and so on, would never come to rest.
     @Test func changesOfTwoThreads_areReportedInTurn() async throws {
         let traveler = try await Traveler.create(Traveler(id: 1, age: 0), in: store)
         await store.live.settle()

@@ -1,4 +1,4 @@
-// Migrations that drop fields: what is lost, who is told, and how to refuse it.
+// Migrations that drop fields: the lost values, the warning, and the refusal.
 
 import Foundation
 import Testing

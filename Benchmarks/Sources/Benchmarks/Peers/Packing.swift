@@ -252,7 +252,7 @@ struct Packing: ~Copyable {
     @inline(__always)
     static func fields(of value: MDB_val) -> UnsafeRawPointer { UnsafeRawPointer(value.mv_data!) + headerSize }
 
-    /// Returns a text, and moves behind it.
+    /// Returns a text, and moves past it.
     @inline(__always)
     static func text(_ bytes: inout UnsafeRawPointer) -> String {
         let count = Int(bytes.load(as: UInt8.self))

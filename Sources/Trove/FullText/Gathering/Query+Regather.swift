@@ -4,8 +4,8 @@ import LMDB
 import TroveCoding
 
 extension Query {
-    /// Gathers the texts of the matching records again, as a save of each of them would: for records whose texts are
-    /// made of other records, or of files, that have changed.
+    /// Gathers the texts of the matching records again, as a save of each of them would: for records whose texts
+    /// come from other records, or from files, that have changed.
     ///
     /// ```swift
     /// try context.insert(author)

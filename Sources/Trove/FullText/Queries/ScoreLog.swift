@@ -1,4 +1,4 @@
-// The scores that a search has found, kept for the hits made of its records.
+// The scores that a search has found, kept for the hits of its records.
 
 import LMDB
 

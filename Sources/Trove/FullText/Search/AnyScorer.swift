@@ -11,7 +11,7 @@ final class AnyScorer: TextScorer {
     private(set) var id: UInt64 = 0
     /// The parts in the order of the query.
     private let parts: [any TextScorer]
-    /// The candidates of the parts, so that a part is asked for its next candidate only.
+    /// The candidates of the parts, so that a part seeks only beyond its candidate.
     private var candidates: [UInt64]
     /// The parts as a value, if it is not their disjunction.
     private let value: ScoredClause?

@@ -42,7 +42,7 @@ struct WordTable {
 
     // MARK: Finding
 
-    /// Returns the hash of a word. It differs from table to table, so that no text can be made of equal hashes.
+    /// Returns the hash of a word. It differs from table to table, so that no text can be built from equal hashes.
     @inline(__always)
     func hash(of word: ByteView) -> UInt64 {
         var hash = seed ^ UInt64(word.count)

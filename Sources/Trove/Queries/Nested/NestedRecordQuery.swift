@@ -21,7 +21,7 @@ public struct NestedRecordQuery<Record: IndexKeyRecord>: Sendable {
 }
 
 extension NestedRecordQuery: GraphShaping {
-    /// Returns the query with the relations that a closure has asked for.
+    /// Returns the query with the relations that a closure has requested.
     public func changing(_ change: (inout Query<Record>) -> Void) -> NestedRecordQuery {
         var nested = self
         nested.query = query.changing(change)

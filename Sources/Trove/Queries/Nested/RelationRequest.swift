@@ -23,7 +23,7 @@ final class RelationRequest<Accessor: RelationAccessor>: NestedStep {
     let failure: StoreError?
 
     init(_ accessor: Accessor, _ form: NestedForm, _ query: Query<Target>) {
-        // A key path of a generic type would be made anew for each query.
+        // A key path of a generic type would be created again for each query.
         let depth = (form.content == .ids ? 0 : 1) + query.nested.reduce(0) { max($0, $1.depth) }
         self.accessor = accessor
         self.form = form

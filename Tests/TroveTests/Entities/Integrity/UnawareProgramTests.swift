@@ -92,7 +92,7 @@ private struct Album {
 
     // MARK: Records over an entity's table
 
-    /// Expects that no statement writes records of a type behind its relations.
+    /// Expects that no statement writes records of a type without its relations.
     private func expectRefused<Record: IndexKeyRecord & Hashable>(
         _ name: String, _ store: Store, _ record: Record, _ filter: Filter<Record>
     ) throws where Record.IndexKey == Int {

@@ -22,7 +22,7 @@ extension Plant {
     func didSave(to context: TransactionContext) throws { if action == "on save" { try sow(in: context) } }
     func didDelete(from context: TransactionContext) throws { if action == "on delete" { try sow(in: context) } }
 
-    /// Saves a plant behind all others; refuses without end.
+    /// Saves a plant after all others; refuses without end.
     private func sow(in context: TransactionContext) throws {
         guard id < Plant.limit else { throw Refused(hook: "sow") }
         try Plant(id: id + 1000, height: height, action: height == 0 ? action : "").save(to: context)
@@ -48,7 +48,7 @@ extension Weed {
     }
 }
 
-/// A record whose collision rule adds a record behind all others.
+/// A record whose collision rule adds a record after all others.
 @IndexKeyRecord("id")
 private struct Berth: Equatable {
     #Index<Berth>(\.visits)

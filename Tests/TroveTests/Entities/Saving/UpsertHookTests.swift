@@ -30,7 +30,7 @@ private struct Ticket: Equatable {
 }
 
 extension CollisionRule where Record == Stool {
-    /// The other seat gets another label, and a seat behind it, before the rule throws if the other seat says so.
+    /// The other seat gets another label, and a seat after it, before the rule throws if the other seat says so.
     static var relabel: CollisionRule {
         .custom { context, _, existing in
             var other = existing
