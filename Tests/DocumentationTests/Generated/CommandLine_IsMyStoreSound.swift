@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/CommandLine.md:120
+// Docs/CommandLine.md:121
 @IndexKeyRecord("name")
 private struct Guest {
     let name: String
@@ -12,13 +12,13 @@ private struct Guest {
 
 enum CommandLine_IsMyStoreSound {
     @Sendable static func run() throws {
-        // Docs/CommandLine.md:120
+        // Docs/CommandLine.md:121
         let written = try Store(path: samplePath("upload.trove"))
         try written.insert(Guest(name: "Zoe"))
         let upload = written.path
-        // Docs/CommandLine.md:130
+        // Docs/CommandLine.md:131
         let guests = try Store(path: upload, options: StoreOptions(isReadOnly: true, verifiesFile: true))
-        expectOutput(try Guest.query().count(in: guests), is: #"1"#, at: "Docs/CommandLine.md:131")
+        expectOutput(try Guest.query().count(in: guests), is: #"1"#, at: "Docs/CommandLine.md:132")
         _ = written
         _ = upload
         _ = guests

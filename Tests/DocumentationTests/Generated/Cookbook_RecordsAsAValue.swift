@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1815
+// Docs/Cookbook.md:1816
 @EntityModel
 private struct Board {
     let id: Int
@@ -12,7 +12,7 @@ private struct Board {
     @Relationship(deleteRule: .cascade, inverse: \.board) var cards: [Card]?
 }
 
-// Docs/Cookbook.md:1822
+// Docs/Cookbook.md:1823
 @EntityModel
 private struct Card {
     let id: Int
@@ -22,15 +22,15 @@ private struct Card {
 
 enum Cookbook_RecordsAsAValue {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1815
+        // Docs/Cookbook.md:1816
 
 
         var context = Context()
         try Board(id: 1, title: "Garden", cards: .relation([Card(id: 1, text: "Dig")])).save(to: &context)
         let before = context
         try Board.delete(id: 1, from: &context)
-        expectOutput(try Card.query().count(in: context), is: #"0"#, at: "Docs/Cookbook.md:1833")
-        expectOutput(try Card.query().count(in: before), is: #"1"#, at: "Docs/Cookbook.md:1834")
+        expectOutput(try Card.query().count(in: context), is: #"0"#, at: "Docs/Cookbook.md:1834")
+        expectOutput(try Card.query().count(in: before), is: #"1"#, at: "Docs/Cookbook.md:1835")
         _ = context
         _ = before
     }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/FullText.md:654
+// Docs/FullText.md:657
 @IndexKeyRecord("id")
 private struct Plant {
     #FullTextIndex<Plant>(\.name, \.note, analyzer: .trigrams)
@@ -16,18 +16,18 @@ private struct Plant {
 
 enum FullText_PartsOfWords {
     @Sendable static func run() throws {
-        // Docs/FullText.md:654
+        // Docs/FullText.md:657
 
         let plants = try Store.temporary()
         try plants.insert(contentsOf: [
             Plant(id: 1, name: "Banana", note: nil), Plant(id: 2, name: "Pineapple", note: "Ananas comosus"),
             Plant(id: 3, name: "Apple", note: "A tree."),
         ])
-        expectOutput(try Plant.filter(.string(\.name, contains: "nan")).keys(in: plants), is: #"[1]"#, at: "Docs/FullText.md:668")
-        expectOutput(try Plant.filter(.string(\.name, \.note, contains: "anana")).keys(in: plants), is: #"[1, 2]"#, at: "Docs/FullText.md:669")
-        expectOutput(try Plant.filter(.string(\.name, \.note, matches: "ananass")).keys(in: plants), is: #"[2, 1]"#, at: "Docs/FullText.md:670")
-        expectOutput(try Plant.matching("nana").keys(in: plants).sorted(), is: #"[1, 2]"#, at: "Docs/FullText.md:671")
-        // Docs/FullText.md:680
+        expectOutput(try Plant.filter(.string(\.name, contains: "nan")).keys(in: plants), is: #"[1]"#, at: "Docs/FullText.md:671")
+        expectOutput(try Plant.filter(.string(\.name, \.note, contains: "anana")).keys(in: plants), is: #"[1, 2]"#, at: "Docs/FullText.md:672")
+        expectOutput(try Plant.filter(.string(\.name, \.note, matches: "ananass")).keys(in: plants), is: #"[2, 1]"#, at: "Docs/FullText.md:673")
+        expectOutput(try Plant.matching("nana").keys(in: plants).sorted(), is: #"[1, 2]"#, at: "Docs/FullText.md:674")
+        // Docs/FullText.md:684
         print(try Plant.filter(.string(\.name, hasPrefix: "Pineap")).explain(in: plants))
         // candidates by fullText(name,note by trigrams/1) of Plant: name:(pin and ine and nea and eap)
         // filter: name hasPrefix "Pineap"

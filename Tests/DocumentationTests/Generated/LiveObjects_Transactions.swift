@@ -4,19 +4,19 @@
 import Foundation
 import Trove
 
-// Docs/LiveObjects.md:222
+// Docs/LiveObjects.md:223
 @IndexKeyRecord("id")
 private struct Account {
     let id: Int
     var amount: Int
 }
 
-// Docs/LiveObjects.md:228
+// Docs/LiveObjects.md:229
 private struct TooMuch: Error {}
 
 enum LiveObjects_Transactions {
     @Sendable static func run() throws {
-        // Docs/LiveObjects.md:220
+        // Docs/LiveObjects.md:221
 
 
 
@@ -32,7 +32,7 @@ enum LiveObjects_Transactions {
                 if mine.amount < 0 { throw TooMuch() }
             }
         } catch is TooMuch {
-            expectOutput(mine.amount, yours.amount, is: #"100 0"#, at: "Docs/LiveObjects.md:242")
+            expectOutput(mine.amount, yours.amount, is: #"100 0"#, at: "Docs/LiveObjects.md:243")
         }
         _ = store
         _ = mine

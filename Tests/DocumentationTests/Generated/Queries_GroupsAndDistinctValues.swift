@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Queries.md:341
+// Docs/Queries.md:342
 @IndexKeyRecord("number")
 private struct Order: Hashable {
     #Index<Order>(\.city, \.total)
@@ -17,23 +17,23 @@ private struct Order: Hashable {
 
 enum Queries_GroupsAndDistinctValues {
     @Sendable static func run() throws {
-        // Docs/Queries.md:341
+        // Docs/Queries.md:342
 
         let store = try Store.temporary()
         try store.insert(
             contentsOf: (1...9).map { Order(number: $0, city: ["Oslo", "Rome"][$0 % 2], total: $0 * 10, rebate: nil) })
 
-        expectOutput(try Order.distinct(\.city, in: store), is: #"["Oslo", "Rome"]"#, at: "Docs/Queries.md:355")
-        expectOutput(try Order.filter(\.total < 20).distinct(\.city, in: store), is: #"["Rome"]"#, at: "Docs/Queries.md:356")
+        expectOutput(try Order.distinct(\.city, in: store), is: #"["Oslo", "Rome"]"#, at: "Docs/Queries.md:356")
+        expectOutput(try Order.filter(\.total < 20).distinct(\.city, in: store), is: #"["Rome"]"#, at: "Docs/Queries.md:357")
 
         let byCity = Order.grouped(by: \.city)
         for (city, count) in try byCity.counts(in: store) { print(city, count) }  // Oslo 4, then Rome 5
-        expectOutput(try byCity.sums(of: \.total, in: store).map(\.value), is: #"[200, 250]"#, at: "Docs/Queries.md:360")
-        expectOutput(try byCity.max(of: \.total, in: store).map(\.value), is: #"[80, 90]"#, at: "Docs/Queries.md:361")
+        expectOutput(try byCity.sums(of: \.total, in: store).map(\.value), is: #"[200, 250]"#, at: "Docs/Queries.md:361")
+        expectOutput(try byCity.max(of: \.total, in: store).map(\.value), is: #"[80, 90]"#, at: "Docs/Queries.md:362")
 
         // The key of a group by several properties is a tuple.
         let first = try Order.filter(\.total < 30).grouped(by: \.city, \.rebate).averages(of: \.total, in: store)[0]
-        expectOutput(first.key.0, first.value, is: #"Oslo 20.0"#, at: "Docs/Queries.md:365")
+        expectOutput(first.key.0, first.value, is: #"Oslo 20.0"#, at: "Docs/Queries.md:366")
 
         print(try byCity.explain(of: \.total, in: store))
         // scan index(city,total) of Order, all entries
