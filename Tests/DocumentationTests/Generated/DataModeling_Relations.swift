@@ -182,13 +182,13 @@ enum DataModeling_Relations {
             }
         }
         expectOutput(try Letter.query(1).related(\.$enclosures).keys(in: letters), is: #"[7]"#, at: "Docs/DataModeling.md:1013")
-        // Docs/DataModeling.md:1044
+        // Docs/DataModeling.md:1043
         try store.write { context in
             guard var user = try User.get(in: context, id: "2") else { return }
             user.name += " the Great"
             try user.save(to: context)
         }
-        expectOutput(try User.get(in: store, id: "2")?.name ?? "none", is: #"Alice the Great"#, at: "Docs/DataModeling.md:1049")
+        expectOutput(try User.get(in: store, id: "2")?.name ?? "none", is: #"Alice the Great"#, at: "Docs/DataModeling.md:1048")
         _ = store
         _ = chat
         _ = message
