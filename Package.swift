@@ -13,6 +13,10 @@ let app: [SwiftSetting] =
         "NonisolatedNonsendingByDefault", "InferIsolatedConformances", "ExistentialAny", "MemberImportVisibility",
         "InternalImportsByDefault",
     ].map { .enableUpcomingFeature($0) }
+/// Whether the macros come from a plugin that `scripts/plugin` has built, and from no target of this package: a release
+/// build would compile swift-syntax with optimization, for many minutes.
+let hasPlugin = Context.environment["TROVE_MACRO_PLUGIN"] != nil
+let macros: [Target.Dependency] = hasPlugin ? [] : ["TroveMacros"]
 let testSupport: Target.Dependency = "TroveTestSupport"
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
@@ -30,7 +34,6 @@ let package = Package(
         .trait(name: "CommandLine", description: "The command `trove`, which needs swift-argument-parser.")
     ],
     dependencies: [
-        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
@@ -45,18 +48,10 @@ let package = Package(
         .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"]), .brew(["snowball"])]),
         .target(name: "TroveStemming", dependencies: ["CStemmer", "TroveText"], swiftSettings: strict),
         .target(
-            name: "TroveMacroExpansion",
-            dependencies: [.product(name: "SwiftSyntaxMacros", package: "swift-syntax")], swiftSettings: strict),
-        .macro(
-            name: "TroveMacros",
-            dependencies: [
-                "TroveMacroExpansion", .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-            ], swiftSettings: strict),
-        .target(
             name: "Trove",
             dependencies: [
-                "LMDB", "TroveCoding", "TroveText", "TroveMacros", .product(name: "Logging", package: "swift-log"),
-            ], swiftSettings: strict),
+                "LMDB", "TroveCoding", "TroveText", .product(name: "Logging", package: "swift-log"),
+            ] + macros, swiftSettings: strict),
         .target(name: "TroveTerminal", swiftSettings: strict),
         .executableTarget(
             name: "TroveCLI",
@@ -78,11 +73,6 @@ let package = Package(
         .testTarget(
             name: "TroveStemmingTests", dependencies: ["TroveStemming", "TroveText", "Trove", testSupport],
             swiftSettings: strict),
-        .testTarget(
-            name: "TroveMacroExpansionTests",
-            dependencies: [
-                "TroveMacroExpansion", .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
-            ], swiftSettings: strict),
         .executableTarget(
             name: "LMDBTestWorker", dependencies: ["LMDB", testSupport], path: "Tests/LMDBTestWorker",
             swiftSettings: strict),
@@ -123,6 +113,25 @@ let package = Package(
             swiftSettings: strict),
     ]
 )
+
+if !hasPlugin {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"))
+    package.targets += [
+        .target(
+            name: "TroveMacroExpansion",
+            dependencies: [.product(name: "SwiftSyntaxMacros", package: "swift-syntax")], swiftSettings: strict),
+        .macro(
+            name: "TroveMacros",
+            dependencies: [
+                "TroveMacroExpansion", .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+            ], swiftSettings: strict),
+        .testTarget(
+            name: "TroveMacroExpansionTests",
+            dependencies: [
+                "TroveMacroExpansion", .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+            ], swiftSettings: strict),
+    ]
+}
 
 #if os(Linux)
 // They put a library in front of the system's, and look into `/proc`.

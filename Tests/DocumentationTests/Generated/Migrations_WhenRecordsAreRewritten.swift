@@ -47,7 +47,7 @@ enum Migrations_WhenRecordsAreRewritten {
         }
         do {
             let store = try Store(
-                path: "tickets.trove", records: [Ticket.self], migrations: .onOpen.droppingUndeclaredIndexes)
+                path: samplePath("tickets.trove"), records: [Ticket.self], migrations: .onOpen.droppingUndeclaredIndexes)
             expectOutput(try Ticket.filter(\.seat == 12).keys(in: store), is: #"[1]"#, at: "Docs/Migrations.md:218")
         }
         // Docs/Migrations.md:229
