@@ -41,8 +41,10 @@ enum Compiler {
     }
 
     private static func flags() throws -> [String] {
-        let macros = try ChildProcess.locate("TroveMacros-tool")
-        let modules = macros.deletingLastPathComponent().appending(path: "Modules")
+        let modules = try ChildProcess.locate("TroveStoreWorker").deletingLastPathComponent().appending(path: "Modules")
+        // Builds of the optimizer and of the sanitizers use the macros of the debug build.
+        let plugin = ProcessInfo.processInfo.environment["TROVE_MACRO_PLUGIN"]
+        let macros = try plugin.map { URL(filePath: $0) } ?? ChildProcess.locate("TroveMacros-tool")
         let moduleMap = sources.appending(path: "Sources/CLMDB/module.modulemap")
         // Homebrew's directory of lmdb.h; on other systems the file is on the compiler's own path.
         let headers = ["/opt/homebrew/include", "/usr/local/include"].flatMap { ["-Xcc", "-I\($0)"] }
