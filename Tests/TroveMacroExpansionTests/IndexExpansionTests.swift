@@ -118,6 +118,7 @@ struct IndexExpansionTests {
                     }()
                 }
 
+
                 """)
     }
 
@@ -355,7 +356,7 @@ struct IndexExpansionTests {
         #expect(text.contains("Trove.IndexCondition(\"{ $0.genre == Genre.crime }\") {"))
         #expect(text.ranges(of: ".index([").count == 4)
         let end = try #require(text.firstRange(of: "nonisolated extension")).lowerBound
-        #expect(text[..<end].contains("indexes: [Trove.RecordIndex<Self>] = ["))
+        #expect(text[..<end].contains("indexes: [Trove.RecordIndex<Self>] = {"))
     }
 
     // MARK: Errors
