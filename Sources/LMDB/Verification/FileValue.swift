@@ -39,6 +39,7 @@ public struct FileValue: Sendable {
             var done = 0
             while done < size {
                 let count = min(size - done, Self.pieceSize)
+                // The caller reports a value that cannot be read.
                 guard let piece = try? file.file.bytes(at: offset + done, count: count), piece.count == count else {
                     return false
                 }

@@ -97,6 +97,7 @@ package struct FileWalk {
         guard pageCount > 2 else { return }
         for number in 2..<pageCount where !used.contains(number) || misplaced.contains(number) {
             if number % 64 == 0 { visitor.advance(to: number, of: pageCount) }
+            // Nothing can be saved from a page that cannot be read. The tree that lacks it has a finding already.
             guard let page = try? metas.file.page(number), page.kind == PageKind.leaf, let count = page.nodeCount,
                 self.isFree(page) == isFree
             else { continue }
@@ -123,6 +124,7 @@ package struct FileWalk {
         case .value(let range, let flags): return flags == 0 ? FileValue(page, range) : nil
         case .overflow(let first, let size):
             let needed = metas.file.overflowPages(forSize: size)
+            // A page that cannot be read is not the first page of a valid value.
             guard first >= 2, first < pageCount, needed <= pageCount - first, let head = try? metas.file.page(first),
                 head.storedNumber == first, head.kind == PageKind.overflow, head.overflowCount >= needed
             else { return nil }

@@ -17,6 +17,7 @@ struct MetaPages {
         let first = Self.attempt(file, at: 0)
         // The page size in the second meta page must equal its offset. Without a second page, the first page gives the
         // size.
+        // A meta page that cannot be read has no page size. It becomes a finding below.
         let size = Self.allPageSizes.first { (try? Self.attempt(file, at: $0).get().pageSize) == $0 }
         let pageSize = size ?? (try? first.get().pageSize)
         guard let pageSize else {

@@ -126,6 +126,7 @@ extension IndexKeyRecord {
     ///
     /// - Parameter mine: The encoded value of this record.
     func merged(base: [UInt8], mine: [UInt8], theirs: [UInt8]) -> FoundRecord<Self>? {
+        // The callers keep both values apart, and a save of them throws `changedElsewhere`.
         guard let bytes = try? EditMerge(Self.schema).merge(base: base, mine: mine, theirs: theirs) else { return nil }
         if bytes == mine { return FoundRecord(self, bytes: mine) }
         guard let record = try? Self(key: keyBytes, encodedValue: bytes) else { return nil }

@@ -14,6 +14,7 @@ extension IndexKeyRecord {
 
     /// Returns whether the key has these bytes.
     func hasKey(_ bytes: [UInt8]) -> Bool {
+        // A key that cannot be stored is another key. A save of it throws `keyChanged`.
         let isSame = try? KeyWriter.withKey({ encodeKey(into: &$0) }) { key in
             ByteView.with(key) { key in ByteView.with(bytes) { key.equals($0) } }
         }

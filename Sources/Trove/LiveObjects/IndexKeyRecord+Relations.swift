@@ -43,6 +43,7 @@ extension EntityModelProtocol {
 
     /// Whether the stored form and all relations are the same.
     fileprivate func isSame(as other: Self) -> Bool {
+        // An entity that cannot be encoded counts as an edit. A save of it throws the error.
         guard keyBytes == other.keyBytes, let bytes = try? encodedValue() else { return false }
         return bytes == (try? other.encodedValue()) && hasSameRelations(as: other)
     }

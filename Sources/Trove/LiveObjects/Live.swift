@@ -116,6 +116,7 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
             let seen = version
             var mine = seen.state.value
             let result = try body(&mine)
+            // An edit may pass through values that cannot be stored. A save of one throws the error.
             let new = (mine, try? mine.encodedValue())
             guard let parts = update(seen, by: { $0.edit(seen.state, to: new.0, new.1, changesRelations: !onlyFields) })
             else { continue }
@@ -133,6 +134,7 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
         var parts: LiveParts?
         while parts == nil {
             let seen = version
+            // A save of a value that cannot be stored throws the error.
             let bytes = try? seen.state.value.encodedValue()
             parts = update(seen) { $0.edit(seen.state, to: seen.state.value, bytes, changesRelations: false) }
         }

@@ -56,12 +56,14 @@ extension LiveHome {
         {
             return object
         }
+        // A save of a record without an encoded form reads the stored record again, and throws the error.
         let found = (try? FoundRecord(record)) ?? FoundRecord(record, bytes: StoredValue.withoutFields)
         return object(showing: found, at: number)
     }
 
     /// Returns the object of a stored record if no commit is newer than it; nil if that is not certain.
     func upToDateObject<Record: IndexKeyRecord>(_ key: Record.IndexKey) -> Live<Record>? {
+        // Without the number, the caller reads the record, and throws the error of a closed store.
         guard let object: Live<Record> = knownObject(KeyWriter.bytes(of: key)),
             let last = try? reference.environment.lastTransaction
         else { return nil }

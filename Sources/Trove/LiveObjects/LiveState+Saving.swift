@@ -110,7 +110,7 @@ extension LiveState {
             case .throw, nil: throw StoreError.keyExists(type: schema.name, key: schema.storedKey(key))
             }
         }
-        // As if the object had followed the stored record before.
+        // As if the object had followed the stored record before. A merge that fails is a conflict.
         guard let merged = mine.record.merged(base: base, mine: mine.bytes, theirs: theirs.bytes),
             let start = try? EditMerge(schema).start(first, of: mine.bytes, on: base, following: theirs.bytes)
         else { throw changedElsewhere(from: first, to: theirs.bytes, key) }
@@ -137,8 +137,9 @@ extension LiveState {
         return .put(try FoundRecord(resolved))
     }
 
-    /// The stored record as last seen.
+    /// Returns the stored record as last seen; nil for a draft, and if the record does not decode.
     func baseRecord(_ key: [UInt8]) -> Record? {
+        // A deleted object without it keeps the value that it shows.
         base.flatMap { try? Record(key: key, encodedValue: $0) }
     }
 }

@@ -52,6 +52,7 @@ extension LiveState {
         editedFrom = nil
         guard let merged = value.merged(base: base, mine: bytes, theirs: theirs) else { return }
         if let start, !isOpen {
+            // Without the newer start, a save finds more changes by others, and never fewer.
             let next = try? EditMerge(Record.schema).start(start, of: bytes, on: base, following: theirs)
             self.start = next ?? start
         }
@@ -62,6 +63,7 @@ extension LiveState {
     /// Notes what the edits begin with, after an edit of a record that others have changed since the first edit.
     private mutating func noteStart(ofEditFrom before: [UInt8]?) {
         guard let start, let stored, let before, let bytes, editedFrom == nil else { return }
+        // Without the newer start, a save compares the record with an older one.
         let next = try? EditMerge(Record.schema).start(start, on: stored, from: before, to: bytes)
         self.start = next ?? start
         forgetStartWithoutEdits()
@@ -88,6 +90,7 @@ extension LiveState {
             return
         }
         isDraft = false
+        // The bytes of a record that was read. If they do not decode, the edits stay, and still count as changes.
         if let stored, let record = try? Record(key: key, encodedValue: stored) { (value, bytes) = (record, stored) }
     }
 
@@ -127,6 +130,7 @@ extension LiveState {
     mutating func follow(_ found: FoundRecord<Record>) {
         if let stored, bytes != stored || hasRelations {
             let first = start ?? stored
+            // Without the newer start, a save finds more changes by others, and never fewer.
             let next = try? bytes.map {
                 try EditMerge(Record.schema).start(first, of: $0, on: stored, following: found.bytes)
             }
@@ -163,13 +167,16 @@ extension LiveState {
         // Should the save be undone, these are edits again.
         let isEdited = sent != stored || bytes != sent || relationEdits != savedRelationEdits
         let first = start ?? stored
+        // Without the newer start, a save finds more changes by others, and never fewer.
         let next = try? EditMerge(Record.schema).start(first, of: bytes ?? sent, on: stored, following: found.bytes)
         start = isEdited ? next ?? first : nil
         rebase(from: stored, to: found)
         open?.sent = rebased
     }
 
+    /// Returns the sent value on a newer stored record; nil if one of the values cannot be read.
     private static func rebased(_ sent: [UInt8], from base: [UInt8], to theirs: [UInt8]) -> [UInt8]? {
+        // The callers then keep the sent value as it is.
         try? EditMerge(Record.schema).merge(base: base, mine: sent, theirs: theirs)
     }
 
@@ -224,6 +231,7 @@ extension LiveState {
     /// Gives up the edits that a save has stored and that were reverted before it was undone. Later edits stay.
     private mutating func giveUp(_ save: OpenSave, _ key: [UInt8]) {
         start = nil
+        // A stored record that does not decode is left to `revert`.
         guard bytes != save.sent, !isDraft, let stored, let record = try? Record(key: key, encodedValue: stored) else {
             return revert(key)
         }

@@ -102,6 +102,7 @@ struct LiveState<Record: IndexKeyRecord>: Sendable {
     mutating func becomeDraft(_ record: Record) {
         if isDeleted, !isOpen { stored = nil }
         (editedFrom, start) = (nil, nil)
+        // A save of a draft that cannot be stored throws the error.
         (value, bytes) = (record, try? record.encodedValue())
         (isDraft, isDeleted) = (true, false)
         if record.hasRelationsSet { relationEdits += 1 }

@@ -54,6 +54,7 @@ final class SharedLiveObjects: Sendable {
         let isStale = state.withLock { state in
             state.users += 1
             if state.registration != nil { return false }
+            // Without a registration, the objects are stale, and follow the next store that is open.
             state.registration = try? home.reference.register(self, for: .everything)
             return progress.withLock { progress in
                 if state.registration == nil { progress.isStale = true }
@@ -88,6 +89,7 @@ final class SharedLiveObjects: Sendable {
                 return progress.isStale
             }
             if isStale, state.registration == nil, state.users > 0 {
+                // Without a registration, the objects stay stale until the next call.
                 state.registration = try? reference?.register(self, for: .everything)
             }
             return (isStale ? state.registration : nil, released)

@@ -15,6 +15,7 @@ extension Rounds {
 
     /// Runs a round, and goes on while there are changes, or after a failure that ``run()`` has noted.
     private func runAndGoOn() {
+        // `run` has noted the error: the observers receive it after several failures.
         let hasRead = (try? run()) != nil
         let isDone = hasRead && mayRest && inbox.rest()
         if !isDone { schedule() }

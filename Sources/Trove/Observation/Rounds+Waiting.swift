@@ -31,6 +31,7 @@ extension Rounds {
     private func serveWaiting() {
         let (isAwaited, hasFailed) = state.withLock { (!$0.waiting.isEmpty, $0.pace.failures > 0) }
         guard isAwaited else { return }
+        // `run` has noted the error: the observers receive it after several failures.
         if hasFailed || (try? runBetween()) == nil { inbox.wake() }
     }
 

@@ -38,6 +38,7 @@ private func isEqual<Known: Equatable>(_ left: Known, _ right: Any) -> Bool {
 
 /// Compares the stored forms of two values; nil for values that cannot be stored.
 private func sameness(_ left: Any, _ right: Any) -> Bool? {
+    // A value that cannot be stored is in no record, and is not the same as a value that can.
     guard let left = left as? any RecordValue, let bytes = try? ValueWriter.bytes(of: left) else { return nil }
     return (right as? any RecordValue).map { (try? ValueWriter.bytes(of: $0)) == bytes }
 }

@@ -54,6 +54,6 @@ extension RelevanceOrder {
 }
 
 extension SortTerm {
-    /// The property in a plan, with its direction.
+    /// The property in a plan, with its direction. A run of the query throws the error of an unknown property.
     fileprivate var text: String { ((try? property().name) ?? "?") + (isDescending ? " desc" : "") }
 }

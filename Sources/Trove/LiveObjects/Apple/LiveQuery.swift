@@ -61,6 +61,7 @@ public struct LiveQuery<Record: IndexKeyRecord>: DynamicProperty {
     /// Reads the query again after an error: `_users.retry()`. The view is updated.
     @MainActor public func retry() {
         source.retry()
+        // The error is in the list's `error`.
         if let list = projectedValue, list.error != nil { try? list.reload() }
     }
 }

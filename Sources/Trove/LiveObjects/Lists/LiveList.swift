@@ -129,6 +129,7 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
             access(.query)
             return values.query
         }
+        // A setter cannot throw: the error is in `error`.
         set { try? replaceQuery(newValue) }
     }
 
@@ -156,6 +157,7 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
                 values.rows.record(at: $0).indexKey == row.key
             })
         else { return }
+        // The error is in `error`.
         try? loadMore()
     }
 
