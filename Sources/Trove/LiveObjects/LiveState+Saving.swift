@@ -90,8 +90,12 @@ extension LiveState {
         case .mine: return .put(try original(mine, key))
         case .theirs: return .keep(nil)
         case .custom(let resolve):
-            let base = first.flatMap { try? Record(key: key, encodedValue: $0) }
-            return try step(resolve(base ?? mine.record, original(mine, key).record, nil), key)
+            guard let first else { return try step(resolve(mine.record, original(mine, key).record, nil), key) }
+            // The closure must not take the edited record for the one that the edits began with.
+            guard let base = try? Record(key: key, encodedValue: first) else {
+                throw changedElsewhere(from: first, to: mine.bytes, key)
+            }
+            return try step(resolve(base, original(mine, key).record, nil), key)
         case .merge, .throw, nil:
             throw StoreError.recordGone(type: Record.schema.name, key: Record.schema.storedKey(key))
         }
@@ -123,8 +127,11 @@ extension LiveState {
         case .theirs: return .keep(theirs)
         case .throw: throw changedElsewhere(from: start, to: theirs.bytes, key)
         case .custom(let resolve):
-            let base = try? Record(key: key, encodedValue: start)
-            return try step(resolve(base ?? mine.record, original(mine, key).record, theirs.record), key)
+            // The closure must not take the edited record for the one that the edits began with.
+            guard let base = try? Record(key: key, encodedValue: start) else {
+                throw changedElsewhere(from: start, to: theirs.bytes, key)
+            }
+            return try step(resolve(base, original(mine, key).record, theirs.record), key)
         }
     }
 
