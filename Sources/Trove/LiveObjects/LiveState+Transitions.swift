@@ -246,7 +246,12 @@ extension LiveState {
         guard now.snapshot > snapshot else { return }
         if now.open?.wasDeleted ?? false {
             adopt(nil, at: now.snapshot)
-        } else if let stored = now.stored, let record = try? Record(key: key, encodedValue: stored) {
+        } else if let stored = now.stored {
+            // A record that does not decode is read again by its next use, which throws the error.
+            guard let record = try? Record(key: key, encodedValue: stored) else {
+                isUnread = true
+                return
+            }
             adopt(FoundRecord(record, bytes: stored), at: now.snapshot)
         }
     }

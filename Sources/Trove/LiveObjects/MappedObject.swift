@@ -41,7 +41,11 @@ extension Live: MappedObject {
                 self.update { state in
                     if state.adoptUnchanged(stored, at: number) { return }
                     // Decoded only where an edit or a save has come between.
-                    guard let record = try? Record(key: self.keyBytes, encodedValue: stored) else { return }
+                    // A record that does not decode is read again by its next use, which throws the error.
+                    guard let record = try? Record(key: self.keyBytes, encodedValue: stored) else {
+                        state.isUnread = true
+                        return
+                    }
                     state.adopt(FoundRecord(record, bytes: stored), at: number)
                 }
             }
