@@ -147,7 +147,7 @@ extension LiveState {
     /// Returns the stored record as last seen; nil for a draft, and if the record does not decode.
     func baseRecord(_ key: [UInt8]) -> Record? {
         // A deleted object without it keeps the value that it shows.
-        base.flatMap { try? Record(key: key, encodedValue: $0) }
+        (isOpen || isDraft ? base : stored).flatMap { try? Record(key: key, encodedValue: $0) }
     }
 }
 

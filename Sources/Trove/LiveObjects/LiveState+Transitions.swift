@@ -49,8 +49,8 @@ extension LiveState {
     /// Merges a value that can be encoded again with what was stored meanwhile.
     private mutating func mergeWithStored() {
         guard let bytes, let base = editedFrom, let theirs = open?.result?.bytes ?? stored else { return }
-        editedFrom = nil
         guard let merged = value.merged(base: base, mine: bytes, theirs: theirs) else { return }
+        editedFrom = nil
         if let start, !isOpen {
             // Without the newer start, a save finds more changes by others, and never fewer.
             let next = try? EditMerge(Record.schema).start(start, of: bytes, on: base, following: theirs)
@@ -97,7 +97,7 @@ extension LiveState {
     /// Lets a deleted object keep its value, without edits.
     private mutating func markUnedited() {
         bytes = bytes ?? StoredValue.withoutFields
-        (stored, start) = (bytes, nil)
+        (stored, start, editedFrom) = (bytes, nil, nil)
     }
 
     // MARK: What is stored
@@ -258,18 +258,24 @@ extension LiveState {
 
     /// Replaces the value, keeping what was edited since `base`.
     private mutating func rebase(from base: [UInt8]?, to found: FoundRecord<Record>) {
+        let first = editedFrom ?? base
         guard let bytes else {
-            editedFrom = editedFrom ?? base
+            editedFrom = first
             return
         }
-        guard bytes != base, let base else {
+        guard bytes != base, bytes != first, let from = first else {
+            editedFrom = nil
             // Also relations that an open save has sent: it may be undone.
             let keepsRelations = relationEdits != savedRelationEdits
             value = keepsRelations ? found.record.withRelations(of: value) : found.record
             self.bytes = found.bytes
             return
         }
-        guard let merged = value.merged(base: base, mine: bytes, theirs: found.bytes) else { return }
+        guard let merged = value.merged(base: from, mine: bytes, theirs: found.bytes) else {
+            editedFrom = from
+            return
+        }
+        editedFrom = nil
         (value, self.bytes) = (merged.record, merged.bytes)
     }
 }

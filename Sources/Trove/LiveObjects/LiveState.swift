@@ -51,8 +51,9 @@ struct LiveState<Record: IndexKeyRecord>: Sendable {
     private(set) var content: RecordBox<Record>
     /// The encoded value; nil if it cannot be encoded.
     var bytes: [UInt8]?
-    /// The stored value that the edits of a value without an encoded form began with. They are merged with what is
-    /// stored once the value can be encoded; nil if there is nothing to merge.
+    /// The stored value that the edits of a value began with, if a newer stored value could not be merged into it: the
+    /// value has no encoded form, or the merged record does not decode. A later edit merges again, and a save before
+    /// that throws; nil if there is nothing to merge.
     var editedFrom: [UInt8]?
     /// The stored value as last seen; nil if no record was stored.
     var stored: [UInt8]?
@@ -118,7 +119,7 @@ struct LiveState<Record: IndexKeyRecord>: Sendable {
     var isUpToDate: Bool { !isDeleted && !isDraft && !isUnread }
 
     /// The value that edits are compared with; nil for a draft.
-    var base: [UInt8]? { open.map { $0.result?.bytes } ?? (isDraft ? nil : stored) }
+    var base: [UInt8]? { open.map { $0.result?.bytes } ?? (isDraft ? nil : editedFrom ?? stored) }
 
     /// Whether relations were set that are not saved.
     var hasRelations: Bool { relationEdits != (open?.relationEdits ?? savedRelationEdits) }
