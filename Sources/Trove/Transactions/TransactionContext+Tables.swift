@@ -145,14 +145,16 @@ extension TransactionContext {
     /// the transaction.
     ///
     /// - Parameter feature: A feature that this program has.
+    /// - Throws: ``StoreError/formatTooNew(path:format:supported:features:)`` if the program lacks the feature.
     package func use(_ feature: StoreFeature) throws {
         try translatingErrors {
             try core.check(lease)
-            assert(catalog.supportedFeatures.contains(feature), "a program uses only the features it has")
             if catalogSnapshot.features.contains(feature) { return }
             let catalog = try catalogStorage()
             var entry = try catalog.storeEntry()
             guard entry.features.insert(feature).inserted else { return }
+            let supported = self.catalog.supportedFeatures
+            if let error = entry.error(lacking: feature.group, in: supported, path: core.path) { throw error }
             try catalog.setStoreEntry(entry)
             try beginSchemaEpoch(catalog)
         }

@@ -59,14 +59,13 @@ final class TextParts: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the first part.
-    ///   - fields: The number of fields, 1 to 15.
+    ///   - fields: The number of fields, 1 to 15. Declarations and entries of the catalog are checked for it.
     ///   - isGathered: Whether the text is gathered.
     ///   - open: Returns the table with a name.
     init<Failure: Error>(
         _ name: TableName, type: String, index: String, fields: Int, keepsOrder: Bool, isGathered: Bool = false,
         verifiesChecksums: Bool, _ open: (TableName) throws(Failure) -> Database
     ) throws(Failure) {
-        precondition(1...Self.fieldLimit ~= fields, "an index has 1 to 15 fields")
         self.fields = fields
         self.keepsOrder = keepsOrder
         func table(_ part: TextPart) throws(Failure) -> TextTable {

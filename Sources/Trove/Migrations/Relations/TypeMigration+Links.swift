@@ -162,12 +162,13 @@ extension TransactionContext {
     func removeRewrittenLinks(of type: CatalogType, _ keyPrefix: UInt32) throws {
         try removeNewKeys(keyPrefix)
         if let stored = relations[keyPrefix] {
-            // A relation has at most two lists, and their numbers are the least that are not in use.
-            for number in UInt32(1)...4 where type.indexes[number] == nil {
+            // A rewrite has as many lists as the relation: one at each end at most. Their numbers are the least that
+            // are not in use.
+            let lists = max(2, stored.schema.indexes.count)
+            for number in UInt32(1)...UInt32(2 * lists) where type.indexes[number] == nil {
                 let name = TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: number))
                 if let table = try keyspace.table(named: name.text) { try keyspace.deleteAll(table) }
             }
-            assert(stored.schema.indexes.count <= 2, "a relation has a list at each end")
             return
         }
         for (prefix, stored) in relations where stored.relation.hasEnd(keyPrefix) {
