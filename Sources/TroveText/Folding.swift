@@ -1,6 +1,6 @@
-// How words are folded.
+// The folding of words.
 
-/// What folding leaves as it is.
+/// The marks and letters that folding leaves as they are.
 struct Folding: Sendable {
     /// The marks of letters.
     var keptMarks = KeptMarks.none

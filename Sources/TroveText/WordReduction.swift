@@ -1,6 +1,6 @@
-// What becomes of a word of a text, and the reductions that are kept.
+// The reductions of words to index terms, and the cache of these reductions.
 
-/// What an index has in place of a word: a stem, its replacements, or nothing.
+/// The terms that an index has in place of a word: a stem, its replacements, or nothing.
 struct WordReduction: Sendable {
     /// A term of a spelling.
     struct Term: Hashable, Sendable {

@@ -1,4 +1,4 @@
-// What all subcommands share: names, suggestions, errors as JSON, styles.
+// The common behavior of all subcommands: names, suggestions, errors as JSON, styles.
 
 #if CommandLine
 import Foundation

@@ -1,4 +1,4 @@
-// What `trove watch` prints while another program writes: this one.
+// The output of `trove watch` while another program writes: this one.
 
 #if CommandLine
 import Dispatch

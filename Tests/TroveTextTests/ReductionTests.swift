@@ -1,4 +1,4 @@
-// What a stemmer receives, what becomes of its stems, and how they are kept.
+// The words that a stemmer receives, its stems in the terms, and the cache of reductions.
 
 import Foundation
 import Synchronization

@@ -1,4 +1,4 @@
-// What the functions of an analyzer change, and what the analyzers of an application do.
+// The functions of an analyzer, and the analyzers of an application.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// What holds for the tokens of any text: tests with random texts.
+// Laws of the tokens of any text: tests with random texts.
 
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// What the tests of all demos check in their sections.
+// The checks of sections that the tests of all demos share.
 
 import ExampleReport
 import Foundation

@@ -1,4 +1,4 @@
-// Whether other processes read a store. If none does, commits need not list their changes for others.
+// The look for other processes that read a store. If none does, commits need not list their changes for others.
 
 import Dispatch
 import LMDB

@@ -1,4 +1,4 @@
-// What a store keeps of an entity in addition to its record and its links.
+// The records that a store keeps of an entity in addition to its own record and its links.
 
 /// The additional records that a store keeps of an entity type. Each costs another record a save or a delete.
 ///

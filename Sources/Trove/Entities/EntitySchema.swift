@@ -1,4 +1,4 @@
-// What a schema knows of an entity type beside its record.
+// The entity part of a record schema: relations, hooks, and the types that follow.
 
 import LMDB
 import Synchronization

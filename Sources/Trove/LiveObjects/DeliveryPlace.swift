@@ -1,4 +1,4 @@
-// Where commits are delivered: whether the running code is there.
+// The test whether the calling code runs where commits are delivered.
 
 import Dispatch
 import LMDB

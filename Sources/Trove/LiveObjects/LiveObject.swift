@@ -1,4 +1,4 @@
-// What can be observed: the root of live objects and lists.
+// The root of live objects and lists: an object that can be observed.
 
 import LMDB
 import Observation

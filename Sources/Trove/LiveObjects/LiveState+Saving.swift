@@ -1,9 +1,9 @@
-// What a save of a live object writes.
+// The step of a live object's save: keep, put or delete.
 
 import LMDB
 import TroveCoding
 
-/// What a save does to the stored record.
+/// The effect of a save on the stored record.
 enum SaveStep<Record: IndexKeyRecord> {
     /// Nothing: the stored record stays as it is; nil if there is none.
     case keep(FoundRecord<Record>?)
@@ -48,10 +48,10 @@ extension LiveState {
             properties: EditMerge(schema).changedNames(from: base, to: theirs))
     }
 
-    /// Returns what a save writes.
+    /// Returns the effect of a save.
     ///
-    /// It compares the stored record with what the edits began with, however often the object has followed others
-    /// since. So the result is the same whether the object has seen the stored record or not.
+    /// It compares the stored record with the record that the edits began with, however often the object has followed
+    /// others since. So the result is the same whether the object has seen the stored record or not.
     ///
     /// - Parameter mine: The value to save.
     func step(

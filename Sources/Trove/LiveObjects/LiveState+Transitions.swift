@@ -1,5 +1,5 @@
-// How the state of a live object follows edits, saves and what is read. None of this runs under a lock, since it calls
-// the coding of the record.
+// The transitions of a live object's state: edits, saves, reads. None of them runs under a lock, since they call the
+// coding of the record.
 
 import TroveCoding
 

@@ -1,4 +1,4 @@
-// What the identity map and the rounds know of live objects of all types.
+// Live objects of all types, for the identity map and the rounds.
 
 /// A live object of any record type.
 protocol MappedObject: LiveObject {

@@ -1,5 +1,5 @@
-// What the live objects of a file share in this process: the identity map, the objects to save, and the observation of
-// commits.
+// The shared part of a file's live objects in this process: the identity map, the objects to save, and the observation
+// of commits.
 
 import LMDB
 

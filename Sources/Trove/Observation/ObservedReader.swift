@@ -1,4 +1,4 @@
-// What an iteration over observed values reads.
+// The reader of an iteration over observed values.
 
 import LMDB
 

@@ -1,4 +1,4 @@
-// What is notified of changes: objects, lists, and the iterators of sequences.
+// The observers that are notified of changes: objects, lists, and the iterators of sequences.
 
 /// An observer of a store, which is notified of changes in rounds.
 ///

@@ -1,4 +1,4 @@
-// What a round has for an observer.
+// The changes that a round has for an observer, and the results.
 
 /// The numbers of a snapshot.
 struct RoundSnapshot {

@@ -1,4 +1,4 @@
-// What rounds leave for later, so that it delays no other observer: long readings, on threads of their own.
+// Late readings: long ones run on threads of their own after a round, so that they delay no other observer.
 
 import LMDB
 

@@ -1,8 +1,8 @@
-// What commits have changed, for programs.
+// The changes of commits, for programs.
 
 import TroveCoding
 
-/// What some commits have changed: a single commit if the loop keeps up, and otherwise several, joined.
+/// The changes of some commits: a single commit if the loop keeps up, and otherwise several, joined.
 ///
 /// ```swift
 /// for try await change in store.changes {

@@ -1,4 +1,4 @@
-// Whether a task waits to be woken: a part of the state of its point, under the lock of the owner.
+// The state of a task that waits to be woken: a part of its point's state, under the lock of the owner.
 
 /// The state of a point where a single task waits until it is woken.
 enum WakeState {

@@ -1,7 +1,7 @@
-// How a store notices the commits of other processes while it is observed.
+// The watch for commits of other processes, while a store is observed.
 
 extension StoreOptions {
-    /// How observers learn of the commits of other processes.
+    /// The ways in which observers are notified of the commits of other processes.
     public enum ExternalChanges: Hashable, Sendable {
         /// The system reports writes to the file, within microseconds. If it refuses, for example because the user's
         /// watches are used up, the file is looked at every 250 milliseconds, with a warning (swift-log, label
@@ -9,7 +9,7 @@ extension StoreOptions {
         case watch
         /// The file is looked at in an interval of at least a millisecond: for file systems that report no writes.
         case every(Duration)
-        /// Observers learn of other processes' commits with the next commit of this process.
+        /// Observers are notified of other processes' commits with the next commit of this process.
         case never
     }
 }

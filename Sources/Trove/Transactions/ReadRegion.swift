@@ -1,12 +1,12 @@
-// What a read depends on, noted while it reads.
+// The keys and ranges that reads depend on, noted during the reads.
 
 import LMDB
 import TroveCoding
 
 /// The part of a store that the reads of a context depend on.
 ///
-/// A read of a record notes its key, and a scan notes its key ranges. Whatever asks for a table without saying which
-/// keys it reads notes the whole type. So a region may be too large, and is never too small.
+/// A read of a record notes its key, and a scan notes its key ranges. A request for a table without key ranges notes
+/// the whole type. So a region may be too large, and is never too small.
 final class ReadRegion {
     private(set) var region = ObservedRegion()
 

@@ -1,4 +1,4 @@
-// What is notified of the end of a write transaction.
+// The receivers of the end of a write transaction.
 
 /// The receiver of the end of a write transaction, on the thread of the transaction, which still has the writer's turn.
 protocol TransactionOutcome {

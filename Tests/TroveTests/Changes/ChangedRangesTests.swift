@@ -1,4 +1,4 @@
-// What a commit reports of its changes: keys, ranges, whole types, everything; and the saves that change nothing.
+// The changes that a commit reports: keys, ranges, whole types, everything. Equal saves report nothing.
 
 import LMDB
 import Testing

@@ -1,4 +1,4 @@
-// How a new value is combined with an existing value: each strategy, and their compositions.
+// Each merge strategy of a new value with an existing value, and their compositions.
 
 import Testing
 

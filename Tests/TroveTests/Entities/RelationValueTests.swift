@@ -1,4 +1,4 @@
-// What an entity says about its relations: the values, what they mean, and when they are equal.
+// The values of an entity's relations: their meanings and their equality.
 
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// What Docs/Format.md says about the names of links, and about their migration, compared with a store.
+// The names of links in a store, and their migration, compared with Docs/Format.md.
 
 import Testing
 import TroveCoding

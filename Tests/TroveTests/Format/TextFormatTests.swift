@@ -1,4 +1,4 @@
-// What Docs/Format.md says about the rows of full text, compared with a store.
+// The rows of full text in a store, compared with Docs/Format.md.
 
 import Foundation
 import LMDB

@@ -1,4 +1,4 @@
-// What a run of a text query does once: its words are looked up once, whatever the number of pages and tests.
+// The single lookup of a text query's words in a run, whatever the number of pages and tests.
 
 import Synchronization
 import Testing

@@ -1,4 +1,4 @@
-// Which of several full-text indexes a search takes.
+// The choice of a search between several full-text indexes.
 
 import Testing
 import TroveTestSupport

@@ -1,4 +1,4 @@
-// How rounds bring live objects to the last commit.
+// Rounds bring live objects to the last commit.
 
 import LMDB
 import Testing

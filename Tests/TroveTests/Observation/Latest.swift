@@ -1,4 +1,4 @@
-// What a task has got so far, for tests that wait for it without sleeping.
+// The values that a task has got so far, for tests that wait for them without sleeping.
 
 @testable import LMDB
 @testable import Trove

@@ -1,4 +1,4 @@
-// What the tests of rounds share: records, and an observer that remembers its reports.
+// The records of the tests of rounds, and an observer that remembers its reports.
 
 import Foundation
 import TroveCoding

@@ -1,4 +1,4 @@
-// Which commits wake a loop, and which of several requests are read again.
+// The commits that wake a loop, and the requests of several that are read again.
 
 import Testing
 import TroveCoding

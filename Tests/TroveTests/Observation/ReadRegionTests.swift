@@ -1,4 +1,4 @@
-// What reads depend on: a commit that touches nothing of it changes no result.
+// The regions of reads: a commit outside a read's region does not change its result.
 
 import Testing
 import TroveCoding

@@ -1,4 +1,4 @@
-// What the tests of observation share that need several processes: a store, an observer, and writes of another process.
+// The suite of observation tests with several processes: a store, an observer, and writes of another process.
 
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// How the entities of a type are deleted in a transaction: found once for all entities of a cascade.
+// The plan for deletes of a type's entities in a transaction: made once for all entities of a cascade.
 
 import LMDB
 import TroveCoding

@@ -1,6 +1,6 @@
-// How a saved value is combined with the stored value of the same id.
+// The strategies that combine a saved value with the stored value of the same id.
 
-/// How a new value is combined with an existing value.
+/// A strategy that combines a new value with an existing value.
 ///
 /// A strategy of several parts applies them from left to right. Each part gets the existing value and the result of the
 /// parts before it:

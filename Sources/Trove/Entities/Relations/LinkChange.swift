@@ -1,4 +1,4 @@
-// What saving an entity does to the links of one of its relations.
+// The change of a relation's links by a save of its owner.
 
 import TroveCoding
 

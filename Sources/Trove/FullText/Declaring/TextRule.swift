@@ -1,4 +1,4 @@
-// What a full-text index makes of its texts.
+// The rule of a full-text index: analyzer, order, weights.
 
 import TroveText
 

@@ -1,4 +1,4 @@
-// What the matches of a filter have in an index of trigrams: a condition that is weaker than the filter, or the same.
+// The trigrams of a filter's matches in an index: a condition that is weaker than the filter, or the same.
 //
 //     title contains "banana" and year > 3      title has ban, ana, nan
 //     title contains "apple" or body contains "pear"      title has app, ppl, ple; or body has pea, ear

@@ -1,4 +1,4 @@
-// What receives a call after each change of a live object, whatever the change.
+// The listener that receives a call after each change of a live object, whatever the change.
 
 /// A listener that an object keeps, such as the one of Combine's publisher.
 protocol ChangeListener: AnyObject, Sendable {

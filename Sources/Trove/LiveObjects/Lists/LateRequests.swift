@@ -1,4 +1,4 @@
-// What rounds have left for later: a list follows on a thread of its own where it would delay the others.
+// The requests of rounds to a list that would delay other observers: the list follows later, on a thread of its own.
 
 import LMDB
 

@@ -1,4 +1,4 @@
-// What a live list has read: the window of its query, in a snapshot.
+// The window of a live list's query, as read in a snapshot.
 
 import LMDB
 import TroveCoding

@@ -1,8 +1,8 @@
-// What the properties of a live list return, and what they will return after the next delivery.
+// The values of a live list's properties, now and after the next delivery.
 
 import TroveCoding
 
-/// What a live list shows.
+/// The values that a live list shows.
 struct ListShowing<Record: IndexKeyRecord>: Sendable {
     /// The values of the properties.
     struct Values: Sendable {

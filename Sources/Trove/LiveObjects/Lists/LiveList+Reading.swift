@@ -1,4 +1,4 @@
-// How a live list reads: in rounds, a page more, and another query.
+// The reads of a live list: in rounds, a page more, and another query.
 //
 //     round, page, query ──read──▶ ListReading ──▶ the next values ──delivery──▶ the values that the properties return
 

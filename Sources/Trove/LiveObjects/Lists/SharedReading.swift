@@ -1,4 +1,4 @@
-// What a live list has read, for one reading thread at a time.
+// The lock of a live list's reading: one thread reads at a time.
 //
 //     round, page    take ──▶ read, without a lock ──▶ put back, note what is shown next
 //     query                   read, without a lock ──▶ replace, note what is shown next

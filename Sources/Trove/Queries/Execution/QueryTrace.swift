@@ -1,4 +1,4 @@
-// What the log of slow queries needs to know about a run of a query.
+// The trace of a query's run, for the log of slow queries.
 
 /// The start of a query's run, and the plan that runs.
 @usableFromInline

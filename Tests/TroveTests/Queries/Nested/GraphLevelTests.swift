@@ -1,4 +1,4 @@
-// How graphs are read: each target is looked up once, in one snapshot, with typed errors for damage.
+// Reads of graphs: each target is looked up once, in one snapshot, with typed errors for damage.
 
 import LMDB
 import Testing
