@@ -4,7 +4,7 @@ import LMDB
 
 extension IndexKeyRecord {
     /// Searches the indexes that forbid duplicate values but may hold some.
-    static func violations(_ context: ReadContext) throws -> [UniquenessViolation] {
+    static func violations(_ context: ReadContext) throws -> [DuplicateSearch] {
         guard let table = try context.table(for: schema) else { return [] }
         return try zip(table.indexes, indexes).enumerated().compactMap { index, entry in
             let (target, declared) = entry
@@ -22,7 +22,7 @@ extension IndexKeyRecord {
                     existing: table.storedKey(first))
                 return .stop
             }
-            return UniquenessViolation(number: target.number, error: error)
+            return DuplicateSearch(number: target.number, error: error)
         }
     }
 }
@@ -69,7 +69,7 @@ extension Store {
     ///   - found: The results of the search.
     ///   - seen: The commit sequence of the searched snapshot.
     private func note(
-        _ found: [UniquenessViolation], of type: any IndexKeyRecord.Type, ifStillAt seen: UInt64
+        _ found: [DuplicateSearch], of type: any IndexKeyRecord.Type, ifStillAt seen: UInt64
     ) throws -> [StoreError] {
         try write { context in
             let prefix = type.schema.keyPrefix

@@ -221,7 +221,7 @@ private struct LiveSave<Record: IndexKeyRecord>: TransactionOutcome {
             isOpen = state.open?.serial == serial
             guard isOpen, let save = state.open else { return }
             state.commit(save)
-            // A transaction that has written nothing has read the state of the one before.
+            // A transaction without writes has read the state of its predecessor.
             state.snapshot = max(state.snapshot, number ?? save.transaction - 1)
         }
         // The thread of the round may not have noted yet that the object is saved.

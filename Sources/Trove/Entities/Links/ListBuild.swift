@@ -1,6 +1,6 @@
 // A build of the lists of a relation from its links, by their layouts: no Swift type is needed.
 //
-// Reads of links use the lists without looking at their state. So a transaction that empties a list also builds it. The
+// A read of links throws an error if a list is not ready. So a transaction that empties a list also builds it. The
 // build sorts its entries in chunks, so it uses a bounded amount of memory beside the changed pages.
 
 import LMDB

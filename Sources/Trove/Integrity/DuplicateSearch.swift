@@ -1,7 +1,7 @@
-// The result of searching a unique index for duplicate values.
+// The result of a search for duplicate values in a unique index.
 
-/// The result of searching a unique index for forbidden duplicate values.
-struct UniquenessViolation {
+/// The result of a search for forbidden duplicate values in a unique index.
+struct DuplicateSearch {
     /// The number of the index.
     let number: UInt32
     /// The error for the first two records with equal values; nil if there are none.
