@@ -53,13 +53,13 @@ extension Relation where Cardinality == Relations.ToMany<Entity> {
 // MARK: Values that do not exist
 
 extension Relation where Constraints == Relations.Required {
-    /// Does not exist.
+    /// Does not exist: a required relation has a target.
     @available(*, unavailable, message: "a required relation cannot be set to null")
     public static var null: Self { Self(.null) }
 }
 
 extension Relation where Cardinality == Relations.ToMany<Entity> {
-    /// Does not exist.
+    /// Does not exist: an empty list of ids removes all links of a to-many relation.
     @available(*, unavailable, message: "a to-many relation cannot be set to null; write '.ids([])' for an empty list")
     public static var null: Self { Self(.null) }
 }

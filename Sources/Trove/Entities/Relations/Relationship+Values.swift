@@ -49,13 +49,13 @@ extension Relationship where Cardinality == Relations.ToMany<Entity> {
 // MARK: Values that do not exist
 
 extension Relationship where Constraints == Relations.Required {
-    /// Does not exist.
+    /// Does not exist: a required relation has a target.
     @available(*, unavailable, message: "a required relation cannot be set to null")
     public static var null: Self { Self(relation: nil) }
 }
 
 extension Relationship where Cardinality == Relations.ToMany<Entity> {
-    /// Does not exist.
+    /// Does not exist: an empty list of ids removes all links of a to-many relation.
     @available(*, unavailable, message: "a to-many relation cannot be set to null; write '.ids([])' for an empty list")
     public static var null: Self { Self(relation: nil) }
 }
