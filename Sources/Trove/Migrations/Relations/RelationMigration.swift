@@ -8,7 +8,7 @@ import TroveCoding
 struct RelationMigration: Sendable {
     let declared: LinkDeclaration
     let stored: StoredRelation
-    let update: RelationUpdate
+    let update: RelationDifference
     /// The layouts of the identifiers at the ends of the stored relation, after the migration.
     private let identifiers: [LayoutType]
 
@@ -19,7 +19,7 @@ struct RelationMigration: Sendable {
             context.hasType(stored.relation[$0].keyPrefix) ? $1.0 : $1.1
         }
         guard
-            let update = RelationUpdate(
+            let update = RelationDifference(
                 declared, over: stored.relation, changesIdentifiers: identifiers != stored.identifiers)
         else { return nil }
         (self.declared, self.stored, self.update) = (declared, stored, update)

@@ -3,7 +3,7 @@
 import TroveCoding
 
 /// A stored relation, and the relation that its declaration makes of it.
-struct RelationUpdate: Sendable {
+struct RelationDifference: Sendable {
     let source: CatalogRelation
     let target: CatalogRelation
     /// Whether the target's first end is the source's second end.
