@@ -1,4 +1,4 @@
-// The hub of changes: what this process's commits change goes from here to all who observe it.
+// The hub of changes: the changes of this process's commits go from here to all observers.
 //
 //     commit ─▶ publish ─┬ listeners, on the committing thread: builds of indexes, gatherers of texts
 //                        └ inbox ─▶ rounds, on a queue of their own: observers

@@ -117,7 +117,7 @@ final class ChangeInbox: Sendable {
 
     // MARK: Rounds
 
-    /// Begins a round: what happens from now on is news. Returns whether a store has been closed.
+    /// Begins a round: changes from now on are news. Returns whether a store has been closed.
     func begin() -> Bool {
         state.withLock { state in
             defer { (state.hasNews, state.hasClosings) = (false, false) }

@@ -30,7 +30,7 @@ struct ChangeLog: Sendable {
     private(set) var entries: [Entry] = []
     private var size = 0
 
-    /// Adds the changes of some commits. Changes of known commits are united with those known.
+    /// Adds the changes of some commits. Changes of known commits are united with the known changes.
     mutating func add(_ commits: ClosedRange<UInt64>, _ changes: ChangedKeys, isOwn: Bool) {
         size += changes.size
         if entries.last.map({ $0.commits.upperBound < commits.lowerBound }) ?? true {

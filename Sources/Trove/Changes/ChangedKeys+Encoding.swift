@@ -26,8 +26,8 @@ private enum Form: UInt8 {
 extension ChangedKeys {
     private typealias Listed = ArraySlice<(type: UInt32, key: ArraySlice<UInt8>)>
 
-    /// Returns the stored form, or, if it is too long, that of the types alone; nil if that is too long, or for changes
-    /// that are ``isEverything``.
+    /// Returns the stored form, or, if it is too long, the form with the types alone; nil if both are too long, or for
+    /// changes that are ``isEverything``.
     ///
     /// - Parameter limit: The maximum number of bytes.
     func encoded(upTo limit: Int) throws(CodingError) -> [UInt8]? {

@@ -81,7 +81,8 @@ struct ChangedKeys: Sendable {
         ranges[keyPrefix] = nil
     }
 
-    /// Returns whether all records of a type are marked, as of the last mark: then no more keys of the type are added.
+    /// Returns whether all records of a type are marked, as of the last mark: then further keys of the type are not
+    /// added.
     func isWhole(_ keyPrefix: UInt32) -> Bool { lastWholeType == keyPrefix }
 
     /// Adds the changes of a nested transaction, or of another commit.

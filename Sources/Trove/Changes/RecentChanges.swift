@@ -15,7 +15,8 @@ import TroveCoding
 
 /// The keys that the last commits have changed, and the last change of each type.
 struct RecentChanges: Hashable, Sendable {
-    /// The maximum number of bytes of all changes, and of those of a commit. A commit with more lists its types alone.
+    /// The maximum number of bytes of all changes, and of the changes of a commit. A commit with more lists its types
+    /// alone.
     static let (byteLimit, commitLimit) = (1000, 400)
     /// The maximum number of bytes that stay when the changes exceed their limit. So the next commits need not count
     /// again.
@@ -85,7 +86,7 @@ struct RecentChanges: Hashable, Sendable {
 
     // MARK: Reading
 
-    /// Returns what some commits may have changed.
+    /// Returns the keys that some commits may have changed.
     func changes(of commits: ClosedRange<UInt64>) throws(CodingError) -> ChangedKeys {
         guard commits.upperBound <= newest else { return .everything }
         var known = ChangedKeys()

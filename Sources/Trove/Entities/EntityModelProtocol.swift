@@ -60,19 +60,19 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable, EntityHolding
     /// that it adds to a cascade are not deleted. At most 32 hooks run within each other. By default it does nothing.
     func didDelete(from context: TransactionContext) throws
 
-    /// Returns what the store keeps of the entity after its delete; nil to keep nothing.
+    /// Returns the record that the store keeps of the entity after its delete; nil to keep nothing.
     ///
     /// Called before the entity is deleted and before ``willDelete(from:)``, if the type's ``entityOptions`` keep
     /// deleted entities. By default, it returns the entity with the ids of its links.
     func asDeleted(in context: ReadContext) throws -> Deleted<Self>?
 
-    /// Stores what the store keeps of a saved entity in addition to its record.
+    /// Stores the metadata that the store keeps of a saved entity in addition to its record.
     ///
     /// Called after the links are saved and before ``didSave(to:)``, if the type's ``entityOptions`` keep metadata. By
     /// default, it stores the time as the entity's stamp.
     func saveMetadata(to context: TransactionContext) throws
 
-    /// Removes what ``saveMetadata(to:)`` has stored.
+    /// Removes the metadata that ``saveMetadata(to:)`` has stored.
     ///
     /// Called after the links are removed and before ``didDelete(from:)``, if the type's ``entityOptions`` keep
     /// metadata. For an entity whose record is damaged, the stamp is removed without a call.
@@ -87,9 +87,9 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable, EntityHolding
     /// Keeps the stored value of each optional variable that is nil in the saved entity.
     static var patch: MergeStrategy<Self> { get }
 
-    /// Returns a query with the relations that a bulk query asks for: ``GraphShaping/with(_:)-(NestedRelations...)``.
+    /// Returns a query with the relations that a bulk query requests: ``GraphShaping/with(_:)-(NestedRelations...)``.
     ///
-    /// Bulk queries call it at every depth, for lists and for single entities. By default, it asks for all relations of
+    /// Bulk queries call it at every depth, for lists and for single entities. By default, it requests all relations of
     /// the type: ``Query/withAllRelations(_:)``. Implement it to leave a relation out, or to filter, sort or limit it.
     /// For the entities of the last depth there are no forms: filters and orders count, and requests for relations do
     /// not.
@@ -104,8 +104,8 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable, EntityHolding
     ///
     /// - Parameters:
     ///   - query: The query for entities of the type.
-    ///   - nested: The forms of the relations: the first for the relations of the type, the second for those of the
-    ///     related entities, and so on.
+    ///   - nested: The forms of the relations: the first for the relations of the type, the second for the relations of
+    ///     the related entities, and so on.
     static func nestedQueryModifier(_ query: Query<Self>, nested: [NestedRelations]) -> Query<Self>
 
     /// The parts of ``patch``: for each optional variable, the strategy to keep its stored value.

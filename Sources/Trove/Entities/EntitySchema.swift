@@ -42,13 +42,14 @@ extension RecordSchema {
 // MARK: Changes of others
 
 extension RecordSchema {
-    /// Whether saving an entity may save others: those inside its relations, or those of its hooks.
+    /// Whether saving an entity may save others: entities inside its relations, or entities of its hooks.
     var mayAddBySaving: Bool {
         guard let entity else { return false }
         return !entity.hasDefault(.saving) || !entity.type.relationDescriptions.isEmpty
     }
 
-    /// Whether deleting an entity may save others: those of its hooks, or of the hooks of what it takes along.
+    /// Whether deleting an entity may save others: entities of its hooks, or of the hooks of the entities that it takes
+    /// along.
     var mayAddByDeleting: Bool {
         guard let entity else { return false }
         return !entity.hasDefault(.deleting) || entity.type.relationDescriptions.contains { $0.deleteRule == .cascade }

@@ -14,7 +14,7 @@ extension IndexKeyRecord where IndexKey == AutoID {
     /// - Parameters:
     ///   - store: The store.
     ///   - make: Returns the record with an id.
-    /// - Throws: The errors of `create(_:in:)`, and those of the closure.
+    /// - Throws: The errors of `create(_:in:)`, and the errors of the closure.
     @available(*, noasync, message: "await the call")
     public static func create(in store: Store, _ make: (AutoID) throws -> Self) throws -> Live<Self> {
         try withFreeID(make) { try create($0, in: store) }
@@ -27,7 +27,7 @@ extension IndexKeyRecord where IndexKey == AutoID {
     /// - Parameters:
     ///   - context: The context of the transaction.
     ///   - make: Returns the record with an id.
-    /// - Throws: The errors of `create(_:in:)`, and those of the closure.
+    /// - Throws: The errors of `create(_:in:)`, and the errors of the closure.
     @available(*, noasync, message: "call it in the closure of a write")
     public static func create(in context: TransactionContext, _ make: (AutoID) throws -> Self) throws -> Live<Self> {
         try withFreeID(make) { try create($0, in: context) }

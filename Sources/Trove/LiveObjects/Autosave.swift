@@ -1,4 +1,4 @@
-// Saves edits of live objects in the background, if the program asks for it.
+// Saves edits of live objects in the background, if the program requests it.
 //
 //     first change ──the delay──▶ save ──▶ all are saved
 //                                  │  └──▶ changes made meanwhile ──the delay──▶ save
@@ -23,14 +23,14 @@ final class Autosave: Sendable {
     /// Calls a closure after a pause. The closures run one after another.
     typealias Timer = @Sendable (_ pause: Duration, _ body: @escaping @Sendable () -> Void) -> Void
 
-    /// What a save is for.
+    /// The reason for a save.
     private enum Occasion {
         case changes, failure
     }
 
     private struct State {
         var delay: Duration?
-        /// What the save to come is for; nil if none is to come.
+        /// The reason for the next save; nil if no save is scheduled.
         var scheduled: Occasion?
         /// A number that changes with the save to come. A save that another has replaced is left out.
         var version = 0
@@ -106,7 +106,7 @@ final class Autosave: Sendable {
         }
     }
 
-    /// Saves what has changed so far. Changes from here on are saved the next time.
+    /// Saves the changes so far. Later changes are saved the next time.
     private func run(_ version: Int, _ pending: PendingSaves) {
         let isWanted = state.withLock { state in
             guard state.version == version else { return false }

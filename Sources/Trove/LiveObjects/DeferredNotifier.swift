@@ -122,7 +122,7 @@ final class DeferredNotifier: Sendable {
     /// Whether all changes are reported.
     var isFinished: Bool { state.withLock { $0.marks.isEmpty && $0.left.isEmpty && $0.reporting == 0 } }
 
-    /// The number of objects with changes to report, except those left to another thread.
+    /// The number of objects with changes to report, except the objects left to another thread.
     var count: Int { state.withLock { $0.marks.count } }
 
     /// Waits until a thread has handed changes back. Returns false if none are left to a thread.
@@ -148,7 +148,7 @@ final class DeferredNotifier: Sendable {
 
     private func notifyAll(on actor: isolated any Actor) { notifyAll() }
 
-    /// Reports all changes noted so far, except those of objects whose observers another thread notifies.
+    /// Reports all changes noted so far, except the changes of objects whose observers another thread notifies.
     private func notifyAll() {
         let marks = state.withLock { state in
             defer { (state.marks, state.isAwaited, state.isUrgent) = ([:], false, false) }

@@ -59,12 +59,12 @@ struct EditMerge {
         return try compose([base, mine, theirs]) { fields in fields[1] == fields[0] ? 2 : 1 }
     }
 
-    /// Returns what the edits of a value began with, after the value has followed a newer stored record.
+    /// Returns the value that the edits began with, after the edited value has followed a newer stored record.
     ///
     /// An edit stays an edit of the record that it began with, unless the newer record has the same field.
     ///
     /// - Parameters:
-    ///   - start: What the edits began with.
+    ///   - start: The value that the edits began with.
     ///   - stored: The stored value that `mine` differs from.
     ///   - mine: The edited value.
     ///   - theirs: The newer stored value.
@@ -74,12 +74,12 @@ struct EditMerge {
         }
     }
 
-    /// Returns what the edits of a value began with, after an edit.
+    /// Returns the value that the edits began with, after an edit.
     ///
     /// A field that differs from the stored one from now on, and one that no longer does, is based on the stored one.
     ///
     /// - Parameters:
-    ///   - start: What the edits began with.
+    ///   - start: The value that the edits began with.
     ///   - stored: The stored value.
     ///   - old: The value before the edit.
     ///   - new: The value after the edit.
@@ -89,7 +89,7 @@ struct EditMerge {
         }
     }
 
-    /// Returns a value whose fields are those of several values.
+    /// Returns a value with fields of several values.
     ///
     /// - Parameter choose: Returns the index of the value that a field is taken from.
     private func compose(_ values: [[UInt8]], _ choose: ([ArraySlice<UInt8>]) -> Int) throws -> [UInt8] {

@@ -4,7 +4,7 @@ import LMDB
 import TroveCoding
 
 extension StoredValue {
-    /// What a live object has in place of an encoded value that it cannot have: a header without fields.
+    /// The bytes in place of an encoded value that a live object cannot have: a header without fields.
     static let withoutFields = [UInt8](repeating: 0, count: headerSize)
 }
 

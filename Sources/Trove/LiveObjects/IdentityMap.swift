@@ -65,6 +65,6 @@ final class IdentityMap: Sendable {
         }
     }
 
-    /// The number of entries, with those of objects that are being released.
+    /// The number of entries, with the entries of objects that are being released.
     var count: Int { parts.reduce(0) { $0 + $1.withLock { $0.count } } }
 }

@@ -12,7 +12,7 @@ extension Live where Record: EntityModelProtocol {
     /// let author = try message.related(\.$author).live().first // at most one, from a to-one relation
     /// ```
     ///
-    /// The query reads what is stored. Links that are set in the object, and not saved yet, are not in it.
+    /// The query reads the stored links. Links that are set in the object, and not saved yet, are not in it.
     ///
     /// - Parameter relation: A relation, such as `\.$chats`.
     /// - Throws: When run, ``StoreError/relationMismatch(type:relation:inverse:)``.

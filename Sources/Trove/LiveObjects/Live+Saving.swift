@@ -8,7 +8,7 @@ extension Live {
     ///
     /// Without edits nothing is written. Edits made while the save runs stay edits.
     ///
-    /// - Parameter rule: What happens if the stored record was changed elsewhere. By default it is merged; for a draft,
+    /// - Parameter rule: The rule for a stored record that was changed elsewhere. By default it is merged; for a draft,
     ///   a stored record of its key throws.
     /// - Throws: ``StoreError/changedElsewhere(type:key:properties:)``, ``StoreError/recordGone(type:key:)``,
     ///   ``StoreError/keyChanged(type:key:)`` if the key was edited, ``StoreError/keyExists(type:key:)`` for a draft;
@@ -34,11 +34,11 @@ extension Live {
 
     /// Stores the edits in a transaction.
     ///
-    /// If the closure of the transaction throws, the object shows what is stored, and a draft is gone. If the commit
+    /// If the closure of the transaction throws, the object shows the stored record, and a draft is gone. If the commit
     /// fails, the object keeps its edits.
     ///
     /// - Parameters:
-    ///   - rule: What happens if the stored record was changed elsewhere.
+    ///   - rule: The rule for a stored record that was changed elsewhere.
     ///   - context: A write transaction of the same file.
     /// - Throws: The errors of `save(_:)`; ``StoreError/ofOtherStore(type:key:path:)``.
     @available(*, noasync, message: "call it in the closure of a write")
@@ -95,7 +95,8 @@ extension Live {
         }
     }
 
-    /// Deletes the record in a transaction. If the closure of the transaction throws, the object shows what is stored.
+    /// Deletes the record in a transaction. If the closure of the transaction throws, the object shows the stored
+    /// record.
     ///
     /// - Parameter context: A write transaction of the same file.
     /// - Throws: The errors of `delete()`; ``StoreError/ofOtherStore(type:key:path:)``.
@@ -127,7 +128,7 @@ extension Live {
         return true
     }
 
-    /// Notes what a transaction has stored, until it ends.
+    /// Notes the record that a transaction has stored, until the transaction ends.
     ///
     /// - Parameters:
     ///   - seen: The state that was saved.

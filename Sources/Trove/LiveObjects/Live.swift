@@ -13,8 +13,8 @@ import TroveCoding
 /// ```
 ///
 /// It has the properties of its record. Every way to get the record of a key gives the same object as long as it is in
-/// use. What other writes store, in this process or another, becomes visible in the object shortly after the commit;
-/// properties that are edited here keep their edits.
+/// use. Records stored by other writes, in this process or another, become visible in the object shortly after the
+/// commit; properties that are edited here keep their edits.
 ///
 /// It can be used from any thread. `user.age += 1` is a read and a write, between which another thread may change the
 /// property; ``change(_:)`` is one change.

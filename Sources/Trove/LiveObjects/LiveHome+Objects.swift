@@ -74,8 +74,8 @@ extension LiveHome {
         return object
     }
 
-    /// Returns the object of a key; nil if no record is stored, and there is no draft. What another transaction has
-    /// created is not stored before its commit.
+    /// Returns the object of a key; nil if no record is stored, and there is no draft. A record that another
+    /// transaction has created is not stored before its commit.
     func storedObject<Record: IndexKeyRecord>(_ key: Record.IndexKey, in context: ReadContext) throws -> Live<Record>? {
         let number = context.core.identifier
         if let found = try context.found(Record.self, key) { return object(showing: found, at: number) }

@@ -15,8 +15,8 @@ public class LiveObject: Observable, @unchecked Sendable {
     private let readParts = Atomic<UInt64>(0)
     /// Receives a call after each change; guarded by the shared lock of the object.
     private var listener: (any ChangeListener)?
-    /// What a subclass shows, for threads to read without a lock; guarded by the shared lock of the object. Here, since
-    /// members of a generic class are slower.
+    /// The object that a subclass shows, for threads to read without a lock; guarded by the shared lock of the object.
+    /// Here, since members of a generic class are slower.
     private var shown: AnyObject?
     /// The changed parts that the notifying thread has yet to report; nil while no thread notifies. Guarded by the
     /// shared lock of the object.
@@ -24,13 +24,13 @@ public class LiveObject: Observable, @unchecked Sendable {
     /// Called when the notifying thread has ended; nil for none. Guarded by the shared lock of the object.
     private var waiting: DeferredNotifier?
 
-    /// - Parameter shown: What the object shows: an object that never changes.
+    /// - Parameter shown: The object to show, which never changes.
     init(showing shown: AnyObject? = nil) { self.shown = shown }
 
-    /// Returns what the object shows.
+    /// The object that is shown.
     final var currentlyShown: AnyObject? { LiveLocks.lock(of: self).withLock { _ in shown } }
 
-    /// Replaces what the object shows. Returns false if it shows another object than expected.
+    /// Replaces the object that is shown. Returns false if another object than expected is shown.
     final func show(_ new: AnyObject, insteadOf old: AnyObject) -> Bool {
         // `old` is kept by the caller: nothing of it is released under the lock.
         LiveLocks.lock(of: self).withLock { _ in
@@ -51,7 +51,7 @@ public class LiveObject: Observable, @unchecked Sendable {
         }
     }
 
-    /// What the Observation framework knows as the properties of a live object.
+    /// The properties of a live object, as the Observation framework knows them.
     final subscript(part number: Int) -> Int { number }
 
     private static let paths: [KeyPath<LiveObject, Int> & Sendable] = (0..<LiveParts.count).map {
@@ -66,7 +66,7 @@ public class LiveObject: Observable, @unchecked Sendable {
         registrar.access(self, keyPath: Self.paths[part.number])
     }
 
-    /// Returns those of some changed parts that may be observed.
+    /// Returns the changed parts that may be observed.
     ///
     /// The new value is in place already. An observer that begins after this call reads the new value.
     final func observed(_ parts: LiveParts) -> LiveParts {
@@ -117,7 +117,7 @@ public class LiveObject: Observable, @unchecked Sendable {
         }
     }
 
-    /// Reports some parts, and then those that have changed meanwhile.
+    /// Reports some parts, and then the parts that have changed meanwhile.
     private func notifyInTurn(_ first: LiveParts) {
         var parts = first
         var notifier: DeferredNotifier?

@@ -3,7 +3,7 @@
 import LMDB
 import Observation
 
-/// The live objects of a store, and what concerns all of them: `store.live`.
+/// All live objects of a store together: `store.live`.
 public final class LiveObjects: Observable, Sendable {
     let home: LiveHome
     var shared: SharedLiveObjects { home.objects }
@@ -82,7 +82,7 @@ public final class LiveObjects: Observable, Sendable {
         try await home.store.write { try $0.save(objects) }
     }
 
-    /// Reads whatever any process has committed so far, and delivers it.
+    /// Reads all commits so far, of any process, and delivers their changes.
     ///
     /// Live objects follow all commits on their own. This call is for moments in which a program must be certain,
     /// such as when it returns to the foreground. With a ``delivery`` actor, and in an observer, it returns before the

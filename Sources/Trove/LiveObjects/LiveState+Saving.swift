@@ -15,23 +15,23 @@ extension LiveState {
     /// Whether a save has something to do, or to refuse.
     var hasToSave: Bool { hasChanges || isDeleted && open?.result == nil }
 
-    /// Whether a save of its own has something to do, to refuse, or to wait for: what another transaction has saved is
-    /// not stored before its commit.
+    /// Whether a save of its own has something to do, to refuse, or to wait for: a record that another transaction has
+    /// saved is not stored before its commit.
     var hasToWait: Bool { hasToSave || isOpen }
 
     /// Returns the save of a transaction.
     ///
     /// - Parameters:
     ///   - result: The record as stored; nil if it was deleted.
-    ///   - sent: The encoded value that was saved; nil for that of the state.
+    ///   - sent: The encoded value that was saved; nil for the value of the state.
     func openSave(_ result: FoundRecord<Record>?, _ context: TransactionContext, sent: [UInt8]? = nil) -> OpenSave {
         OpenSave(
             sent: sent ?? bytes ?? StoredValue.withoutFields, result: result, transaction: context.core.identifier,
             relationEdits: relationEdits, replaced: open?.replaced)
     }
 
-    /// Returns the value to save. What an earlier save of the transaction has stored in place of the value, by its rule
-    /// or by a hook, is not an edit.
+    /// Returns the value to save. A record that an earlier save of the transaction has stored in place of the value, by
+    /// its rule or by a hook, is not an edit.
     func toSave(_ key: [UInt8]) throws -> FoundRecord<Record> {
         let shown = try bytes.map { FoundRecord(value, bytes: $0) } ?? FoundRecord(value)
         guard let open, let result = open.result, result.bytes != open.sent else { return shown }
@@ -71,10 +71,11 @@ extension LiveState {
         return .keep(theirs)
     }
 
-    /// What the edits began with; nil for a draft. Under an open save, no other writer can have changed the record.
+    /// The value that the edits began with; nil for a draft. Under an open save, no other writer can have changed the
+    /// record.
     private var first: [UInt8]? { isOpen ? base : start ?? base }
 
-    /// Returns the edits on the record that they began with, without what the object has followed since.
+    /// Returns the edits on the record that they began with, without the changes that the object has followed since.
     private func original(_ mine: FoundRecord<Record>, _ key: [UInt8]) throws -> FoundRecord<Record> {
         guard let base, let first, first != base else { return mine }
         guard let record = mine.record.merged(base: base, mine: mine.bytes, theirs: first) else {

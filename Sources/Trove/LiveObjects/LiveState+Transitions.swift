@@ -40,13 +40,13 @@ extension LiveState {
             (value, bytes) = (mine, encoded)
             return
         }
-        // The relations are those of the edit that has set them.
+        // The value has the relations of the edit that has set them.
         let isSetElsewhere = !setsRelations && seen.relationEdits != relationEdits
         value = isSetElsewhere ? merged.record.withoutRelations.withRelations(of: value) : merged.record
         bytes = merged.bytes
     }
 
-    /// Merges a value that can be encoded again with what was stored meanwhile.
+    /// Merges a value that could not be merged before with the record that was stored meanwhile.
     private mutating func mergeWithStored() {
         guard let bytes, let base = editedFrom, let theirs = open?.result?.bytes ?? stored else { return }
         guard let merged = value.merged(base: base, mine: bytes, theirs: theirs) else { return }
@@ -60,7 +60,8 @@ extension LiveState {
         forgetStartWithoutEdits()
     }
 
-    /// Notes what the edits begin with, after an edit of a record that others have changed since the first edit.
+    /// Notes the value that the edits begin with, after an edit of a record that others have changed since the first
+    /// edit.
     private mutating func noteStart(ofEditFrom before: [UInt8]?) {
         guard let start, let stored, let before, let bytes, editedFrom == nil else { return }
         // Without the newer start, a save compares the record with an older one.
@@ -100,9 +101,9 @@ extension LiveState {
         (stored, start, editedFrom) = (bytes, nil, nil)
     }
 
-    // MARK: What is stored
+    // MARK: Stored records
 
-    /// Takes over what was read in a snapshot.
+    /// Takes over the record that was read in a snapshot.
     ///
     /// - Parameters:
     ///   - found: The stored record; nil if there is none.
@@ -126,7 +127,8 @@ extension LiveState {
         if found.bytes != stored { follow(found) }
     }
 
-    /// Takes over a newer stored record, keeping the edits and what they began with. ``stored`` is still the older one.
+    /// Takes over a newer stored record, keeping the edits and the value that they began with. ``stored`` is still the
+    /// older one.
     mutating func follow(_ found: FoundRecord<Record>) {
         if let stored, bytes != stored || hasRelations {
             let first = start ?? stored
@@ -153,8 +155,8 @@ extension LiveState {
         return true
     }
 
-    /// Takes over what was stored before a transaction that has saved the object. The save has seen it already, so it
-    /// must not look like an edit made after the save.
+    /// Takes over the record that was stored before a transaction that has saved the object. The save has seen it
+    /// already, so it must not look like an edit made after the save.
     private mutating func adoptUnderSave(_ found: FoundRecord<Record>?) {
         if !isDraft || open?.replaced != nil { open?.wasDeleted = found == nil }
         guard let found else {
@@ -180,7 +182,7 @@ extension LiveState {
         try? EditMerge(Record.schema).merge(base: base, mine: sent, theirs: theirs)
     }
 
-    /// Returns what a save has sent, as the value would be without edits made after the save: a round may have come
+    /// Returns the value that a save has sent, as it would be without edits made after the save: a round may have come
     /// between the save's look at the object and its end.
     ///
     /// - Parameter seen: The state that was saved.
@@ -205,7 +207,7 @@ extension LiveState {
         (stored, start) = (result.bytes, nil)
     }
 
-    /// Goes back to an earlier save of the transaction, or to what is stored.
+    /// Goes back to an earlier save of the transaction, or to the stored record.
     ///
     /// - Parameters:
     ///   - earlier: The earlier save; nil if there is none.
@@ -238,7 +240,7 @@ extension LiveState {
         rebase(from: save.sent, to: FoundRecord(record, bytes: stored))
     }
 
-    /// Goes back to the state that a new record has replaced, and then to what was read meanwhile.
+    /// Goes back to the state that a new record has replaced, and then to the record that was read meanwhile.
     private mutating func restore(_ before: LiveState, _ key: [UInt8]) {
         let now = self
         self = before
@@ -256,7 +258,7 @@ extension LiveState {
         }
     }
 
-    /// Replaces the value, keeping what was edited since `base`.
+    /// Replaces the value, keeping the edits since `base`.
     private mutating func rebase(from base: [UInt8]?, to found: FoundRecord<Record>) {
         let first = editedFrom ?? base
         guard let bytes else {

@@ -1,4 +1,4 @@
-// The state of a live object: its value, and what is stored.
+// The state of a live object: its value, and the stored record.
 
 import TroveCoding
 
@@ -21,7 +21,7 @@ final class RecordBox<Record: IndexKeyRecord>: Sendable {
 
 /// The value of a live object, the stored value that it was edited from, and a save that is not committed yet.
 struct LiveState<Record: IndexKeyRecord>: Sendable {
-    /// What a write transaction has stored and not yet committed.
+    /// The record that a write transaction has stored and not yet committed.
     struct OpenSave: Sendable {
         /// The encoded value of the object when it was saved.
         var sent: [UInt8]
@@ -37,7 +37,7 @@ struct LiveState<Record: IndexKeyRecord>: Sendable {
         var wasDeleted = false
         /// Whether the edits were given up after the save: then they do not return if the transaction is undone.
         var isReverted = false
-        /// What the object shows if the delete is committed; nil for its value.
+        /// The record to show if the delete is committed; nil for the value of the object.
         var left: FoundRecord<Record>?
         /// The state that a new record has replaced in the transaction; nil if there was none.
         var replaced: LiveVersion<Record>?
@@ -57,8 +57,9 @@ struct LiveState<Record: IndexKeyRecord>: Sendable {
     var editedFrom: [UInt8]?
     /// The stored value as last seen; nil if no record was stored.
     var stored: [UInt8]?
-    /// What the edits began with, if that is not ``stored``: others have changed the record since. An edited property
-    /// is as it was stored when its edit began, and all others are as they were stored when the first edit began.
+    /// The value that the edits began with, if that is not ``stored``: others have changed the record since. An edited
+    /// property is as it was stored when its edit began, and all others are as they were stored when the first edit
+    /// began.
     var start: [UInt8]?
     /// The thread that has made the last changes of the state, and the revision from which on it has made all of them.
     var changing: (thread: UInt, since: Int) = (0, 0)
@@ -66,8 +67,8 @@ struct LiveState<Record: IndexKeyRecord>: Sendable {
     var open: OpenSave?
     /// The number of the transaction that `stored` is from; -1 before the first.
     var snapshot: Int
-    /// The number of the snapshot in which the record was last read; -1 before the first. A save knows what it has
-    /// stored, and not what the rest of its transaction has changed.
+    /// The number of the snapshot in which the record was last read; -1 before the first. A save knows the record that
+    /// it has stored, and not the other changes of its transaction.
     var lastRead: Int
     /// Counts the changes of the state.
     var revision = 0

@@ -15,10 +15,10 @@ protocol MappedObject: LiveObject {
     ///
     /// - Parameter again: Whether the numbers of transactions have begun again, so that an older state has a greater
     ///   number.
-    /// - Returns: What takes the record over, and returns the changed parts.
+    /// - Returns: A closure that takes the record over, and returns the changed parts.
     func read(in context: ReadContext, again: Bool) throws -> @Sendable () -> LiveParts
 
-    /// Notes that the record could not be read: what the object shows may not be what is stored.
+    /// Notes that the record could not be read: the object may not show the stored record.
     func noteUnread()
 
     /// Saves the object in a transaction, if it still has changes.
@@ -32,7 +32,7 @@ extension Live: MappedObject {
 
     func read(in context: ReadContext, again: Bool) throws -> @Sendable () -> LiveParts {
         let number = context.core.identifier
-        // A save knows what it has stored. Mostly, nothing has changed it.
+        // A save knows the record that it has stored. Mostly, nothing has changed it.
         let version = version
         if !again, version.state.lastRead < version.state.snapshot, let stored = version.state.stored,
             try context.hasValue(stored, Record.schema, keyBytes)

@@ -27,7 +27,7 @@ final class SharedLiveObjects: Sendable {
     /// - Parameters:
     ///   - stores: The references to the file.
     ///   - keptCount: The number of objects to keep for reuse.
-    ///   - autosave: What saves in the background.
+    ///   - autosave: The saves in the background.
     init(_ rounds: Rounds, _ stores: OpenStores, keeping keptCount: Int, autosave: Autosave = Autosave()) {
         self.stores = stores
         let counter = LiveObject()
@@ -125,7 +125,7 @@ struct RoundProgress {
     var lastRead = -1
     /// The transaction that objects show.
     var lastDelivered = -1
-    /// What the next delivery takes over.
+    /// The records that the next delivery takes over.
     var installs: [Install] = []
     /// Whether objects may have missed commits: the store that they followed was closed.
     var isStale = false

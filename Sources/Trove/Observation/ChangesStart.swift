@@ -5,7 +5,7 @@ import LMDB
 /// The commit after which a sequence of changes reports. It observes the store until the loop does.
 ///
 /// Without the observation, changes between the two would be unknown: a loop would learn that any record may have
-/// changed. What is kept meanwhile is bounded: see ``ChangeLog``.
+/// changed. The log of changes kept meanwhile is bounded: see ``ChangeLog``.
 final class ChangesStart: RoundObserver {
     private struct State {
         var commit: Result<UInt64, any Error>?

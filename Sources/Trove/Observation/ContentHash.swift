@@ -1,4 +1,5 @@
-// Hashes of records by what is stored: two values with equal hashes count as equal, so that no value is given twice.
+// Hashes of records by their stored bytes: two values with equal hashes count as equal, so that no value is given
+// twice.
 
 import LMDB
 import TroveCoding

@@ -9,8 +9,9 @@
 // causes an event for each round, and not for each commit.
 //
 // A writer stores the meta page of its commit first, and then the number that reads take. The system reports the write
-// of the page, and not that of the number. If reads do not show it within 20 milliseconds, the rounds rest, and look
-// again after a while: LateTransaction has the pauses. An event begins the wait again: its writer stores the number.
+// of the page, and not the write of the number. If reads do not show it within 20 milliseconds, the rounds rest, and
+// look again after a while: LateTransaction has the pauses. An event begins the wait again: its writer stores the
+// number.
 
 import Dispatch
 import LMDB
@@ -41,7 +42,7 @@ final class ForeignWatch: Sendable {
     private let wake: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - refusal: The error of the system, in a test; nil to ask the system.
+    ///   - refusal: The error of the system, in a test; nil to watch the file.
     ///   - wake: Wakes the rounds after a write to the file, on any thread.
     init(refusal: LMDBError? = nil, wake: @escaping @Sendable () -> Void) {
         let state = Monitor(State())
@@ -49,7 +50,7 @@ final class ForeignWatch: Sendable {
         self.refusal = refusal
         self.wake = wake
         watch = FileWatch {
-            // The write may be that of the next writer, with the number that was waited for in vain.
+            // The write may be one of the next writer, with the number that was waited for in vain.
             state.withLock { $0.late = nil }
             wake()
         }
@@ -78,7 +79,7 @@ final class ForeignWatch: Sendable {
     /// Passes over writes until ``mayRest(_:)``: the rounds are awake.
     func pause() { watch.disarm() }
 
-    /// Waits until a new snapshot shows whatever any process has committed so far. For a transaction that is late, it
+    /// Waits until a new snapshot shows all commits so far, of any process. For a transaction that is late, it
     /// does not wait again.
     ///
     /// - Throws: ``StoreError`` if no read can begin.

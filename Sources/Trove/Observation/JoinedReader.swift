@@ -34,7 +34,7 @@ final class JoinedReader<each Part: Sendable>: ObservedReader {
 /// The reader of one of several requests. A class, because the compiler does not take packs of existentials.
 final class PartReader<Value: Sendable> {
     private let reader: any ObservedReader<Value>
-    /// What the last read depends on; nil before the first.
+    /// The region that the last read depends on; nil before the first.
     private var region: ObservedRegion?
 
     /// Creates the reader of a request.

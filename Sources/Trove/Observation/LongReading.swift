@@ -1,4 +1,4 @@
 // A reading that would delay all observers of a round.
 
-/// What a reading in a round throws instead of visiting many records.
+/// The error that a reading in a round throws instead of visiting many records.
 struct LongReading: Error {}

@@ -2,7 +2,7 @@
 
 import LMDB
 
-/// The reader of an iteration: it remembers what it has read, to find out whether a commit changes it.
+/// The reader of an iteration: it remembers the values that it has read, to find out whether a commit changes it.
 ///
 /// Not thread-safe: one thread reads at a time.
 protocol ObservedReader<Value>: AnyObject {
@@ -11,8 +11,8 @@ protocol ObservedReader<Value>: AnyObject {
     /// Reads the value in a snapshot: for the first time, or after changes in the region of the last read.
     ///
     /// - Parameters:
-    ///   - context: The snapshot. It notes what is read.
-    ///   - step: What has changed since the last read.
+    ///   - context: The snapshot. It notes the reads.
+    ///   - step: The changes since the last read.
     /// - Returns: Whether the value differs from the last one.
     func read(in context: ReadContext, _ step: ReadStep) throws -> Bool
 

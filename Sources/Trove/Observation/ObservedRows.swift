@@ -2,7 +2,7 @@
 
 import TroveCoding
 
-/// The rows of a query in the state of a commit, and what brings them to the state of a later one.
+/// The rows of a query in the state of a commit, and the means to bring them to the state of a later one.
 ///
 /// A query whose matches are decided by their own records, in the order of keys or properties, is *patched*: only the
 /// changed records are read, and take their places among the rows. It may have a limit: then the rows are a window of

@@ -1,4 +1,4 @@
-// The observers of a store by what they observe.
+// The observers of a store by the keys and ranges that they observe.
 //
 //     a changed key ─┬─▶ observers of the key       a dictionary
 //                    ├─▶ observers of ranges        two comparisons a range, after a search in the changed keys

@@ -2,7 +2,7 @@
 
 import TroveCoding
 
-/// A request for a part of what a query finds: the count, the first record, the keys, properties of the records, or
+/// A request for a part of a query's result: the count, the first record, the keys, properties of the records, or
 /// groups.
 ///
 /// ```swift

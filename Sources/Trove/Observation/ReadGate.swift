@@ -15,7 +15,7 @@ final class ReadGate: Sendable {
     private struct State {
         var free: Int
         var waiting: [Int: WakePoint] = [:]
-        /// The numbers of those that wait are from `first` up to `next`.
+        /// The numbers of the reads that wait are from `first` up to `next`.
         var first = 0
         var next = 0
     }

@@ -4,11 +4,11 @@
 ///
 /// Rounds keep no strong reference to an observer.
 protocol RoundObserver: AnyObject, Sendable {
-    /// Whether a consumer asks for results. Such an observer notes a change in ``read(_:)``, and is never delivered to:
+    /// Whether a consumer requests results. Such an observer notes a change in ``read(_:)``, and is never delivered to:
     /// so no round waits for its consumer. False by default.
     var isPulled: Bool { get }
 
-    /// Reads what the round has changed, on the queue of the rounds, in the snapshot of the round.
+    /// Reads the changes of the round, on the queue of the rounds, in the snapshot of the round.
     ///
     /// Called only if the round may have changed something in the observer's region. The first round after
     /// registration may have changes that the observer's own first read has seen, and may even end before it: an
@@ -18,8 +18,8 @@ protocol RoundObserver: AnyObject, Sendable {
     /// - Returns: Whether something is to be delivered.
     func read(_ round: Round) throws -> Bool
 
-    /// Takes over what was read, after all observers have read and the snapshot has ended. The next round of delivered
-    /// observers begins afterwards.
+    /// Takes over the values that were read, after all observers have read and the snapshot has ended. The next round
+    /// of delivered observers begins afterwards.
     ///
     /// It runs on the delivery actor of the store if there is one, and otherwise on a queue for deliveries.
     func deliver()

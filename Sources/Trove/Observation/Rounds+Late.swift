@@ -41,7 +41,7 @@ extension Rounds {
     /// Notes that a reading is left for later, and returns its number. ``endLate(_:)`` ends it.
     func beginLate() -> Int { state.withLock { $0.late.begin() } }
 
-    /// Notes that what some readings have found is delivered.
+    /// Notes that the results of some readings are delivered.
     func endLate(_ numbers: [Int]) {
         let served = state.withLock { $0.late.end(numbers) }
         state.wakeAll()
@@ -56,7 +56,7 @@ extension Rounds {
         return body()
     }
 
-    /// Waits until what the rounds have left for later is delivered. A thread that reads such does not wait for itself.
+    /// Waits until the results of the late readings are delivered. A thread of such a reading does not wait for itself.
     func waitForLateReadings() {
         let thread = currentThread()
         let open = state.withLock { $0.late.threads.contains(thread) ? [] : $0.late.open }

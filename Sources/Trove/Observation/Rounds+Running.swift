@@ -97,7 +97,7 @@ extension Rounds {
         }
     }
 
-    /// Returns the changes for the observers of a track, and those for its observers with a new region.
+    /// Returns the changes for the observers of a track, and the changes for its observers with a new region.
     private func extracts(
         isPulled: Bool, _ snapshot: RoundSnapshot, _ context: ReadContext
     ) throws -> (all: RoundExtract?, late: [Int: RoundExtract]) {
@@ -125,7 +125,7 @@ extension Rounds {
             changes: RoundChanges(known.changes), isOwn: known.isOwn)
     }
 
-    /// Lets observers read. Returns those with something to deliver, or with an error.
+    /// Lets observers read. Returns the observers with something to deliver, or with an error.
     private func read(_ readings: [RoundReading], _ context: ReadContext) -> [RoundResult] {
         readings.compactMap { reading in
             guard let observer = reading.observer else { return nil }

@@ -12,8 +12,7 @@ extension [SettleContinuation] {
 }
 
 extension Rounds {
-    /// Returns when whatever was committed before the call is delivered, or when the observers have got the error of
-    /// the rounds.
+    /// Returns when all commits before the call are delivered, or when the observers have got the error of the rounds.
     func settle() async {
         await withCheckedContinuation { continuation in
             let waits = state.withLock { state in

@@ -1,11 +1,11 @@
-// The rounds of observation: from the changes of commits to what observers show.
+// The rounds of observation: from the changes of commits to the values that observers show.
 //
 //     inbox ─▶ wait for the pace ─▶ snapshot ─▶ match ─▶ read ─▶ end of the snapshot ─▶ deliver ─▶ rest, or again
 //              └─ RoundPace         └─ of any store  └─ ObserverIndex                   └─ pulled observers: nothing
 //
 // A round is one snapshot for all observers. Pulled observers only note that they must read again. The others, objects
 // and lists, are delivered to on an actor or on a queue. While a delivery runs, rounds go on for the pulled observers:
-// no consumer waits for another. The inbox keeps what the others miss.
+// no consumer waits for another. The inbox keeps the changes that the others miss.
 
 import Dispatch
 import LMDB
@@ -25,10 +25,10 @@ final class Rounds: Sendable {
         var pace = RoundPace()
         /// The number of rounds with a snapshot.
         var count = 0
-        /// The callers that wait for all changes, and those whose changes are being delivered.
+        /// The callers that wait for all changes, and the callers whose changes are being delivered.
         var waiting: [SettleContinuation] = []
         var served: [SettleContinuation] = []
-        /// What the rounds have left for later.
+        /// The readings that the rounds have left for later.
         var late = LateReadings()
 
         var hasObservers: Bool { !pulled.isEmpty || !pushed.isEmpty }

@@ -12,7 +12,7 @@ struct QueryRow<Record: IndexKeyRecord> {
 
 /// Reads the matches of a query as rows.
 struct RowSource<Record: IndexKeyRecord> {
-    /// The query, with an order: that of the keys, if it had none. It has no limit.
+    /// The query, with an order: the order of the keys, if it had none. It has no limit.
     let query: Query<Record>
     /// Whether each match is decided by its own record, and has a place that its bytes show: then the rows of changed
     /// records alone can be read again.

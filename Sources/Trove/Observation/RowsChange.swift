@@ -2,7 +2,7 @@
 
 import TroveCoding
 
-/// What changed from one state of a list to the next: at least one row.
+/// The change from one state of a list to the next: at least one row.
 struct RowsChange {
     /// A row at its offset.
     struct Row: Equatable {
@@ -74,7 +74,7 @@ struct RowsChange {
     /// Finds out which rows of both lists have moved, and which have other contents.
     private mutating func keep(_ pairs: [(removed: Int, inserted: Int)]) {
         for (old, new) in pairs where removed[old].hash != inserted[new].hash { updated.append(inserted[new]) }
-        // A row stays if the same rows of the rest are before it, and if it keeps its order among those that stay.
+        // A row stays if the same rows of the rest are before it, and if it keeps its order among the rows that stay.
         let candidates = pairs.filter {
             removed[$0.removed].offset - $0.removed == inserted[$0.inserted].offset - $0.inserted
         }

@@ -15,7 +15,8 @@ extension Store {
         ObservedValues(self) { try JoinedReader(repeat PartReader(each requests)) }
     }
 
-    /// Returns what a closure makes of a snapshot, and again after each commit that changes what the closure has read.
+    /// Returns the value that a closure makes of a snapshot, and again after each commit that changes a record or a
+    /// range that the closure has read.
     ///
     /// ```swift
     /// let totals = store.observe { context in

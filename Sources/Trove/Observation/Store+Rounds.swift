@@ -19,7 +19,7 @@ extension Store {
         return rounds.add(observer, region, of: self)
     }
 
-    /// Runs a round now: reads and delivers whatever any process has committed so far.
+    /// Runs a round now: reads and delivers all commits so far, of any process.
     ///
     /// With a delivery actor, it returns when the delivery is under way.
     ///
@@ -30,7 +30,7 @@ extension Store {
         try rounds.runNow()
     }
 
-    /// Returns when whatever was committed before the call is delivered.
+    /// Returns when all commits before the call are delivered.
     func settle() async {
         if environment.shared.isOfThisProcess { await rounds.settle() }
     }

@@ -56,7 +56,7 @@ public struct StoreChange: Sendable {
 extension StoreChange.Keys: Equatable where Record.IndexKey: Equatable {}
 
 extension Store {
-    /// What each commit changes from now on, of this process and of others.
+    /// The changes of each commit from now on, of this process and of others.
     ///
     /// A loop that is slower than the commits gets several of them joined. So this is not a log of all changes: it says
     /// that something has changed, and where.
@@ -70,7 +70,7 @@ extension Store {
     /// ```
     ///
     /// The sequence keeps the store open, and a bounded log of changes, until it is released. Each loop over it begins
-    /// with what has changed since the property was read.
+    /// with the changes since the property was read.
     ///
     /// Rules of ``ObservedValues`` apply: no writer waits for a loop, and a loop may write.
     public var changes: ObservedValues<StoreChange> {
@@ -78,7 +78,7 @@ extension Store {
     }
 }
 
-/// Reads what has changed in a store.
+/// Reads the changes of a store.
 private final class StoreChangesReader: ObservedReader {
     private var last: StoreChange?
 

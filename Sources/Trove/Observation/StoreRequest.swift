@@ -1,4 +1,4 @@
-// Requests: what a snapshot of a store can answer, again after each change.
+// Requests: questions that a snapshot of a store can answer, again after each change.
 
 /// A request to a snapshot of a store: a query, or any other function of a snapshot.
 ///
@@ -9,8 +9,8 @@
 /// for try await users in User.filter(\.age >= 18).sorted(by: \.name).values(in: store) { show(users) }
 /// ```
 ///
-/// A type of a program can be a request, too. Then its values are compared if they are `Equatable`, and what it reads
-/// decides which commits are of interest:
+/// A type of a program can be a request, too. Then its values are compared if they are `Equatable`, and its reads
+/// decide which commits are of interest:
 ///
 /// ```swift
 /// struct Revenue: StoreRequest {
@@ -46,7 +46,7 @@ extension StoreRequest {
 protocol ReadableRequest: StoreRequest {
     /// Returns the reader of an iteration.
     ///
-    /// - Throws: The error of the request, such as that of a query.
+    /// - Throws: The error of the request, such as the error of a query.
     func reader() throws -> any ObservedReader<Value>
 }
 

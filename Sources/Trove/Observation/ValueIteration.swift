@@ -1,4 +1,4 @@
-// An iteration over observed values: an observer of a store whose consumer asks for the next value.
+// An iteration over observed values: an observer of a store whose consumer requests the next value.
 //
 //     consumer   next() ─▶ wait until something has changed ─▶ pass the gate ─▶ read in a snapshot ─▶ equal? wait again
 //     rounds     read(round): may the round change the value? ─▶ note it, and wake the consumer
@@ -9,7 +9,7 @@
 import LMDB
 import TroveCoding
 
-/// An iteration over observed values. It reads when its consumer asks.
+/// An iteration over observed values. It reads when its consumer requests a value.
 ///
 /// There may be thousands of them: all that changes is under a single lock.
 final class ValueIteration<Value: Sendable>: RoundObserver {
@@ -113,7 +113,7 @@ final class ValueIteration<Value: Sendable>: RoundObserver {
     }
 
     private func end() {
-        // What is released here may run code of the program.
+        // The release of these values may run code of the program.
         let released = state.withLock { state in
             let released = (state.makeReader, state.start, state.reader, state.registration)
             (state.makeReader, state.start, state.reader, state.registration) = (nil, nil, nil, nil)

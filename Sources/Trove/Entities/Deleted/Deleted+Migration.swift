@@ -59,7 +59,7 @@ extension Deleted {
         let version: UInt32
         /// The layout of the entity.
         private let layout: RecordLayout
-        /// The layout of the fields after those of the entity.
+        /// The layout of the fields after the fields of the entity.
         private let addedLayout: RecordLayout
 
         init(_ entity: StoredFields, _ added: StoredFields, _ version: UInt32) throws {
@@ -85,7 +85,7 @@ extension Deleted {
             return try key.withRawSpan { key in try fields.withRawSpan { try body(key, $0) } }
         }
 
-        /// Returns the bytes of the fields after those of the entity.
+        /// Returns the bytes of the fields after the fields of the entity.
         func addedBytes() throws -> [UInt8] { try addedLayout.writeFields(added) }
     }
 }

@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 extension Deleted {
-    /// The type's name and properties: those of the entity, its relations as ids, and the time.
+    /// The type's name and properties: the properties of the entity, its relations as ids, and the time.
     public static var schema: RecordSchema {
         let entity = Entity.schema
         return entity.following(\.deleted) {
@@ -21,7 +21,7 @@ extension Deleted {
         }
     }
 
-    /// The fields after those of the entity.
+    /// The fields after the fields of the entity.
     private static var ownFields: [FieldProperty] {
         Entity.relations.map(\.accessor.idField)
             + [FieldProperty(KeptEntities.deletedAt, \Self.deletedAt, fieldCoding(of: Date.self))]

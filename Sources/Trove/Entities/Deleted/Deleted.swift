@@ -56,7 +56,7 @@ public struct Deleted<Entity: EntityModelProtocol>: EntityModelProtocol {
     /// The id of the entity.
     public var indexKey: Entity.ID { entity.id }
 
-    /// No relations: those of the entity are stored as ids.
+    /// No relations: the relations of the entity are stored as ids.
     public static var relations: [EntityRelation<Self>] { [] }
 
     /// A fragment replaces the stored entity.

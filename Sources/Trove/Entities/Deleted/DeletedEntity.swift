@@ -38,7 +38,7 @@ extension EntityModelProtocol {
             + (options.keepsDeleted ? [Deleted<Self>.self] : [])
     }
 
-    /// Returns what is kept of the entity after its delete; nil if nothing is kept.
+    /// Returns the record that is kept of the entity after its delete; nil if no record is kept.
     ///
     /// - Throws: ``StoreError/keyChanged(type:key:)`` if the program returns an entity with another id.
     func deletedEntity(in context: ReadContext) throws -> (any DeletedEntity)? {

@@ -56,13 +56,13 @@ struct KeptEntities {
         field.name.hasPrefix("$") ? String(field.name.dropFirst()) : nil
     }
 
-    /// Returns whether a field comes after those of the entity, by its name.
+    /// Returns whether a field comes after the fields of the entity, by its name.
     static func isAdded(_ name: String) -> Bool { name.hasPrefix("$") || name == deletedAt }
 
     /// The name of the field with the time of the delete. No property of a type has it by default.
     static var deletedAt: String { "~deletedAt" }
 
-    /// Returns the part of the version that belongs to the fields after those of the entity.
+    /// Returns the part of the version that belongs to the fields after the fields of the entity.
     static func hash(ofAddedFields fields: [String]) -> UInt32 { SDBM.hash32(fields.joined(separator: ",")) }
 
     /// Returns the places of the fields with ids of some relations.

@@ -14,7 +14,7 @@
 //                an error, and the links go
 //
 // The record goes before its relations are followed: so a cascade in a circle ends. If a hook saves the entity again
-// meanwhile, the delete ends: the entity keeps the links that are left, and those that the hook has added.
+// meanwhile, the delete ends: the entity keeps the links that are left, and the links that the hook has added.
 
 import LMDB
 import TroveCoding
@@ -172,7 +172,7 @@ private struct CascadingDelete {
         return true
     }
 
-    /// Returns what is kept of an entity. An entity whose links are too damaged to be read is not kept.
+    /// Returns the record that is kept of an entity. An entity whose links are too damaged to be read is not kept.
     private func deletedEntity(of entity: any EntityModelProtocol) throws -> (any DeletedEntity)? {
         do {
             return try entity.deletedEntity(in: context)

@@ -1,8 +1,8 @@
 // Deletes all entities of a type at once, if a delete does nothing but remove a record and its links.
 //
-// Then the tables of the type and of its relations are emptied, with the result of deletes one by one. Those keep the
-// links of identifiers that are not stored. So a walk first looks for such links, and where it finds one, the links of
-// the relation are removed an entity at a time.
+// Then the tables of the type and of its relations are emptied, with the result of deletes one by one. Such deletes
+// keep the links of identifiers that are not stored. So a walk first looks for such links, and where it finds one, the
+// links of the relation are removed an entity at a time.
 
 import LMDB
 import TroveCoding

@@ -12,8 +12,8 @@ extension CatalogType {
         lists(of: relation, keyPrefix).filter { $0.isMissing }.map(\.list)
     }
 
-    /// Adds the lists of a relation that the type of its links lacks. They have no entries yet, and their numbers are
-    /// those of a new relation where these are free.
+    /// Adds the lists of a relation that the type of its links lacks. They have no entries yet, and they have the
+    /// numbers of a new relation's lists where these are free.
     mutating func addMissingLists(of relation: CatalogRelation?, _ keyPrefix: UInt32) {
         for (place, (list, isMissing)) in lists(of: relation, keyPrefix).enumerated() where isMissing {
             let number = UInt32(place) + 1

@@ -41,7 +41,7 @@ struct LinkKeys {
         firstEnd = RecordLayout(key: [pair.key[0]], fields: [])
     }
 
-    /// Returns the layout of an end's identifiers; nil if the layout of the keys is not that of links.
+    /// Returns the layout of an end's identifiers; nil if the layout of the keys is not a layout of links.
     static func layout(of side: LinkSide, in keyLayout: String) -> String? {
         do throws(CodingError) {
             let key = try RecordLayout(keyLayout + "{}").key

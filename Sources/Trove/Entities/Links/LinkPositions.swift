@@ -1,8 +1,8 @@
 // The positions of the links of a list.
 //
 // The first link has the position 0. A link at the end has the last position plus a gap. A link at the beginning has
-// the first position minus a gap. A link between two others has a position between theirs. So a change of a list costs
-// what has changed. A list is numbered again only where two positions have no number between them.
+// the first position minus a gap. A link between two others has a position between theirs. So a change of a list writes
+// the changed links alone. A list is numbered again only where two positions have no number between them.
 
 /// The positions of the links of a list.
 package enum LinkPositions {

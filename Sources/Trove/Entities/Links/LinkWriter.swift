@@ -1,4 +1,4 @@
-// Changes the links of a relation. A list keeps its order at both ends, and a change costs what has changed.
+// Changes the links of a relation. A list keeps its order at both ends, and a change writes the changed links alone.
 
 import LMDB
 import TroveCoding

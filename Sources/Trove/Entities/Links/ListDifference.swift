@@ -3,7 +3,8 @@
 import LMDB
 import TroveCoding
 
-/// What makes a stored list of links a new list of targets: the parts between their common beginning and end.
+/// The difference between a stored list of links and a new list of targets: the parts between their common beginning
+/// and end.
 struct ListDifference {
     /// Whether the stored list is empty.
     let isOfEmptyList: Bool

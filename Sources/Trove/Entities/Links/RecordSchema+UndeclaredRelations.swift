@@ -27,11 +27,11 @@ struct UndeclaredRelation {
 
 extension RecordSchema {
     /// Returns the stored relations that are properties of the type, and that the schema does not declare, such as
-    /// `relation(chat)`. The result for a type of deleted entities is that of its entity type: the ids in a deleted
-    /// entity follow its relations.
+    /// `relation(chat)`. The result for a type of deleted entities is the result for its entity type: the ids in a
+    /// deleted entity follow its relations.
     ///
-    /// A one-way relation that leads to the type is not a property of it. Deletes of entities remove its links by what
-    /// the catalog says. Deletes of plain records do not, so for a type that is not an entity, such a relation is
+    /// A one-way relation that leads to the type is not a property of it. Deletes of entities remove its links by its
+    /// entry in the catalog. Deletes of plain records do not, so for a type that is not an entity, such a relation is
     /// returned too, as `incoming relation(Message.author)`.
     ///
     /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)``.

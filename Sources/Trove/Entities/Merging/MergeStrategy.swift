@@ -13,7 +13,7 @@
 /// }
 /// ```
 ///
-/// A strategy of an entity decides about its properties. The relations are always those of the new entity.
+/// A strategy of an entity decides about its properties. The result always has the relations of the new entity.
 public struct MergeStrategy<Value>: Sendable {
     /// The combination; nil if the new value replaces the existing value, which then need not be read.
     @usableFromInline let combine: (@Sendable (_ existing: Value, _ new: Value) -> Value)?

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An order of entities by what a store keeps in addition to their properties:
+/// An order of entities by the metadata that a store keeps in addition to their properties:
 /// `sorted(by: .updatedAt)`, `sorted(by: .updatedAt.desc)`.
 public struct MetadataSortKey: Hashable, Sendable {
     fileprivate let isDescending: Bool
@@ -20,8 +20,8 @@ public struct MetadataSortKey: Hashable, Sendable {
     public var desc: MetadataSortKey { MetadataSortKey(isDescending: !isDescending) }
 }
 
-/// A condition on what a store keeps in addition to the properties of entities, for bulk queries of several types:
-/// ``NestedRelations/entities(filter:)``.
+/// A condition on the metadata that a store keeps in addition to the properties of entities, for bulk queries of
+/// several types: ``NestedRelations/entities(filter:)``.
 public enum MetadataFilter: Hashable, Sendable {
     /// The last save was in a range of times.
     case updated(within: ClosedRange<Date>)
@@ -68,8 +68,8 @@ extension QueryShaping where Record: EntityModelProtocol {
     /// Returns the query in the order of the entities' last saves: `sorted(by: .updatedAt.desc)`.
     ///
     /// Entities with equal times are in key order. Entities without a time come last, in either direction: they were
-    /// last saved before the type had `@EntityModel(keepsMetadata: true)`. The order is that of an index, so a limit
-    /// ends the scan early.
+    /// last saved before the type had `@EntityModel(keepsMetadata: true)`. The entities are in the order of an index,
+    /// so a limit ends the scan early.
     ///
     /// A page that continues with ``after(_:)-(Self.Record?)`` begins after the present time of its last
     /// entity.

@@ -9,11 +9,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The entities in the order of their times, or those whose time is in a range. Equal times are in key order.
+/// The entities in the order of their times, or the entities whose time is in a range. Equal times are in key order.
 final class UpdateTimes<Entity: EntityModelProtocol>: KeySource {
     typealias Stamp = EntityMetadata<Entity>
 
-    /// The range of the times; nil for all entities, also those without a time, which come last.
+    /// The range of the times; nil for all entities, also entities without a time, which come last.
     let range: ClosedRange<Date>?
     let isDescending: Bool
 
@@ -141,7 +141,7 @@ private final class OpenTimes<Entity: EntityModelProtocol>: OpenKeySource {
     }
 }
 
-/// A walk over the entities with a time, and then over those without.
+/// A walk over the entities with a time, and then over the entities without a time.
 private final class TimeWalk<Entity: EntityModelProtocol>: SourceKeyWalk {
     private var stamped: FoundKeys<EntityMetadata<Entity>>?
     /// Returns the keys of all entities; nil for the entities with a time alone.

@@ -1,4 +1,4 @@
-// Relations that do not compile: for each mistake, the compiler has a single error that says what to declare.
+// Relations that do not compile: for each mistake, the compiler has a single error with the declaration to write.
 
 extension EntityRelation {
     /// Does not exist: the inverse has no inverse.

@@ -111,7 +111,7 @@ extension EntityRelation {
 // MARK: Reading and setting
 
 extension EntityRelation {
-    /// Returns what saving the owner does to the links of the relation. An unset relation costs a comparison.
+    /// Returns the change of the relation's links by a save of the owner. An unset relation costs a comparison.
     func change(by owner: Owner) -> LinkChange { accessor.isNone(in: owner) ? .none : accessor.change(by: owner) }
 
     /// Returns whether the relation is unset.

@@ -84,7 +84,7 @@ extension KeyList {
         for key in keys { append(bytes: key) }
     }
 
-    /// Returns the list of those keys that a closure includes.
+    /// Returns the list of the keys that a closure includes.
     func including(_ isIncluded: ([UInt8]) throws -> Bool) rethrows -> KeyList {
         KeyList(bytes: try map(Array.init).filter(isIncluded))
     }

@@ -1,6 +1,6 @@
-// The value of a relation: what an entity says about its targets.
+// The value of a relation: the targets of an entity, or a change of them.
 
-/// What an entity says about the targets of one of its relations.
+/// The value of one of an entity's relations: its targets, or a change of them.
 ///
 /// A relation is read and set through the projected value of its property:
 ///
@@ -10,7 +10,7 @@
 /// chat.$messages = .appending(relation: [message])
 /// ```
 ///
-/// Saving the entity stores what its relations say. A relation that is ``none`` keeps its stored links.
+/// Saving the entity stores the values of its relations. A relation that is ``none`` keeps its stored links.
 ///
 /// Two relations are equal if saving them does the same: the same kind of change, to the same ids in the same order. It
 /// does not matter whether the entities are loaded.
@@ -44,7 +44,7 @@ public typealias ToManyRelation<
     Entity: EntityModelProtocol, Directionality: DirectionalityProtocol, Constraints: ConstraintsProtocol
 > = Relation<Entity, Directionality, Relations.ToMany<Entity>, Constraints>
 
-// MARK: What it says
+// MARK: Parts of the value
 
 extension Relation {
     /// Whether the relation is unset: then saving its owner keeps the stored links.

@@ -76,10 +76,10 @@ final class ClosureAccessor<
     func isNone(in owner: borrowing Owner) -> Bool { get(owner).isNone }
 }
 
-// MARK: What saving does
+// MARK: Changes by saves
 
 extension RelationAccessor {
-    /// Returns what saving the owner does to the links of the relation.
+    /// Returns the change of the relation's links by a save of the owner.
     func change(by owner: Owner) -> LinkChange {
         switch state(of: owner) {
         case .none: .none

@@ -1,6 +1,6 @@
 // A relation as one of its types declares it, without generic parameters.
 
-/// What a type declares about one of its relations.
+/// The declaration of one of a type's relations.
 @usableFromInline
 final class RelationDescription: Sendable {
     /// The type that declares the relation.
@@ -23,7 +23,7 @@ final class RelationDescription: Sendable {
     let isToMany: Bool
     /// Whether the relation cannot be set to null.
     let isRequired: Bool
-    /// What happens to the targets when the owner is deleted.
+    /// The rule for the targets when the owner is deleted.
     let deleteRule: Relations.DeleteRule
 
     @usableFromInline

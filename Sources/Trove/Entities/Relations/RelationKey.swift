@@ -44,7 +44,7 @@ public enum MissingInverse: RelationKey {
 
 /// The keys of an entity's relations: the enum `RelationKeys` that `@EntityModel` declares.
 ///
-/// Every other name is a ``MissingInverse``, so that the compiler can say what to declare.
+/// Every other name is a ``MissingInverse``, so that the compiler's error has the declaration to write.
 @dynamicMemberLookup
 public protocol RelationNames {}
 

@@ -1,6 +1,6 @@
 // The content of a relation value. One type for all directions, cardinalities and constraints.
 
-/// What an entity says about one of its relations.
+/// The value of one of an entity's relations.
 ///
 /// The cases with values are boxed: a relation has the size of a pointer, an unset relation allocates nothing, and a
 /// type may have relations to itself.
@@ -70,7 +70,7 @@ extension RelationState {
 }
 
 extension RelationState: Hashable {
-    /// Compares what saving would do: the kind of change, and the ids in order. A loaded entity equals its id.
+    /// Compares the changes by saves: the kind of change, and the ids in order. A loaded entity equals its id.
     @usableFromInline
     static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {

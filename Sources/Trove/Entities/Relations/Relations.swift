@@ -53,7 +53,7 @@ public enum Relations {
         case required
     }
 
-    /// What happens to a relation's targets when its owner is deleted.
+    /// The rule for a relation's targets when its owner is deleted.
     public enum DeleteRule: Sendable {
         /// The links are removed, and the targets stay.
         case nullify

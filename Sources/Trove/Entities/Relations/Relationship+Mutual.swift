@@ -9,7 +9,7 @@ where
     /// Declares a mutual to-one relation.
     ///
     /// - Parameters:
-    ///   - deleteRule: What happens to the target when the owner is deleted.
+    ///   - deleteRule: The rule for the target when the owner is deleted.
     ///   - inverse: The property of the other type whose inverse is this property.
     @inlinable
     public init<Inverse>(
@@ -22,7 +22,7 @@ where
     ///
     /// - Parameters:
     ///   - wrappedValue: The relation of new entities.
-    ///   - deleteRule: What happens to the target when the owner is deleted.
+    ///   - deleteRule: The rule for the target when the owner is deleted.
     ///   - inverse: The property of the other type whose inverse is this property.
     @inlinable
     public init<Inverse>(
@@ -42,7 +42,7 @@ where
     ///
     /// - Parameters:
     ///   - requirement: `.required`: the relation cannot be set to null.
-    ///   - deleteRule: What happens to the target when the owner is deleted.
+    ///   - deleteRule: The rule for the target when the owner is deleted.
     ///   - inverse: The property of the other type whose inverse is this property.
     @inlinable
     public init<Inverse>(
@@ -57,7 +57,7 @@ where
     /// - Parameters:
     ///   - wrappedValue: The relation of new entities.
     ///   - requirement: `.required`: the relation cannot be set to null.
-    ///   - deleteRule: What happens to the target when the owner is deleted.
+    ///   - deleteRule: The rule for the target when the owner is deleted.
     ///   - inverse: The property of the other type whose inverse is this property.
     @inlinable
     public init<Inverse>(
@@ -76,7 +76,7 @@ where
     /// Declares a mutual to-many relation.
     ///
     /// - Parameters:
-    ///   - deleteRule: What happens to the targets when the owner is deleted.
+    ///   - deleteRule: The rule for the targets when the owner is deleted.
     ///   - inverse: The property of the other type whose inverse is this property.
     @inlinable
     public init<Inverse>(
@@ -89,7 +89,7 @@ where
     ///
     /// - Parameters:
     ///   - wrappedValue: The relation of new entities.
-    ///   - deleteRule: What happens to the targets when the owner is deleted.
+    ///   - deleteRule: The rule for the targets when the owner is deleted.
     ///   - inverse: The property of the other type whose inverse is this property.
     @inlinable
     public init<Inverse>(

@@ -7,7 +7,7 @@ where
 {
     /// Declares a one-way to-one relation.
     ///
-    /// - Parameter deleteRule: What happens to the target when the owner is deleted.
+    /// - Parameter deleteRule: The rule for the target when the owner is deleted.
     @inlinable
     public init(deleteRule: Relations.DeleteRule = .nullify) {
         self.init(relation: nil)
@@ -17,7 +17,7 @@ where
     ///
     /// - Parameters:
     ///   - wrappedValue: The relation of new entities.
-    ///   - deleteRule: What happens to the target when the owner is deleted.
+    ///   - deleteRule: The rule for the target when the owner is deleted.
     @inlinable
     public init(
         wrappedValue: Relation<Entity, Directionality, Cardinality, Constraints>?,
@@ -36,7 +36,7 @@ where
     ///
     /// - Parameters:
     ///   - requirement: `.required`: the relation cannot be set to null.
-    ///   - deleteRule: What happens to the target when the owner is deleted.
+    ///   - deleteRule: The rule for the target when the owner is deleted.
     @inlinable
     public init(_ requirement: Relations.Requirement, deleteRule: Relations.DeleteRule = .nullify) {
         self.init(relation: nil)
@@ -47,7 +47,7 @@ where
     /// - Parameters:
     ///   - wrappedValue: The relation of new entities.
     ///   - requirement: `.required`: the relation cannot be set to null.
-    ///   - deleteRule: What happens to the target when the owner is deleted.
+    ///   - deleteRule: The rule for the target when the owner is deleted.
     @inlinable
     public init(
         wrappedValue: Relation<Entity, Directionality, Cardinality, Constraints>?, _ requirement: Relations.Requirement,
@@ -64,7 +64,7 @@ where
 {
     /// Declares a one-way to-many relation.
     ///
-    /// - Parameter deleteRule: What happens to the targets when the owner is deleted.
+    /// - Parameter deleteRule: The rule for the targets when the owner is deleted.
     @inlinable
     public init(deleteRule: Relations.DeleteRule = .nullify) {
         self.init(relation: nil)
@@ -74,7 +74,7 @@ where
     ///
     /// - Parameters:
     ///   - wrappedValue: The relation of new entities.
-    ///   - deleteRule: What happens to the targets when the owner is deleted.
+    ///   - deleteRule: The rule for the targets when the owner is deleted.
     @inlinable
     public init(
         wrappedValue: Relation<Entity, Directionality, Cardinality, Constraints>?,

@@ -1,4 +1,4 @@
-// The arguments of `@Relationship` that do not compile, so that each mistake has a single error that says what to do.
+// The arguments of `@Relationship` that do not compile, so that each mistake has a single error with the correction.
 
 // MARK: Inverses that do not exist
 

@@ -32,7 +32,7 @@ public struct Relationship<
     Value, Entity: EntityModelProtocol, Directionality: DirectionalityProtocol, Cardinality: CardinalityProtocol,
     Constraints: ConstraintsProtocol
 >: Sendable, Hashable where Cardinality.Value == Value?, Cardinality.Entity == Entity {
-    /// What the owner says about the targets.
+    /// The value of the relation: the targets, or a change of them.
     public var projectedValue: Relation<Entity, Directionality, Cardinality, Constraints>
 
     @inlinable

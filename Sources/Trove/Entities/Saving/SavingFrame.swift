@@ -78,7 +78,7 @@ final class SavingFrame<Entity: EntityModelProtocol> {
     /// Saves the links of an entity without entities inside its relations.
     func saveLinks(_ context: TransactionContext) throws { _ = try next(context, in: []) }
 
-    /// Saves what an entity inside says about the properties of the same entity.
+    /// Saves the properties that an entity inside has of the same entity.
     ///
     /// The outer entity wins. If it replaces the stored entity, it has set all properties. Otherwise, the result is as
     /// if the inner entity were saved as a fragment, and the outer entity after it.
@@ -91,7 +91,7 @@ final class SavingFrame<Entity: EntityModelProtocol> {
             if let stored = record.former { former = Entity.fragmentMergeStrategy.merge(stored, new: inner) }
             let merged = record.strategy.merge(former, new: entity)
             try context.checkKey(of: merged, is: key)
-            // A record without a change keeps what hooks have saved meanwhile.
+            // A record without a change keeps the values that hooks have saved meanwhile.
             if try merged.currentBytes().fields != record.saved.currentBytes().fields,
                 try context.saveRecord(merged, key)
             {

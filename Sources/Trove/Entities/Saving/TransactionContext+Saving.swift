@@ -70,7 +70,7 @@ extension TransactionContext {
     /// Saves the record of an entity, and all the rest of it unless there are entities inside its relations.
     ///
     /// - Parameter outer: The frame of the same entity, if this one is inside it.
-    /// - Returns: Whether the entity is saved, or a rule left it unsaved; and what is still to be saved.
+    /// - Returns: Whether the entity is saved, or a rule left it unsaved; and the rest that is still to be saved.
     func begin<Entity: EntityModelProtocol>(
         _ entity: Entity, _ strategy: MergeStrategy<Entity>, onConflict rule: ConflictRule,
         inside outer: SavingFrame<Entity>? = nil
@@ -114,7 +114,7 @@ extension TransactionContext {
     /// Saves the relations of an entity, unless there are entities inside of them.
     ///
     /// - Parameter record: The saved record; nil for the entity itself.
-    /// - Returns: What is still to be saved.
+    /// - Returns: The rest that is still to be saved.
     private func saveRelations<Entity: EntityModelProtocol>(
         of entity: Entity, _ key: [UInt8], _ record: SavedRecord<Entity>? = nil
     ) throws -> (any AnySavingFrame)? {

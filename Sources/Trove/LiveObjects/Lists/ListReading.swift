@@ -63,7 +63,7 @@ struct ListReading<Record: IndexKeyRecord> {
         return hasNewRegion ? region : nil
     }
 
-    /// Whether there are rows after those that the list shows.
+    /// Whether there are rows after the last one that the list shows.
     var hasMore: Bool { window.count > rowCount }
 
     /// Whether the window is not the one of `commit`, since a reading has thrown after it changed the window.

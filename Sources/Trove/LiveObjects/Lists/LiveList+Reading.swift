@@ -17,7 +17,7 @@ extension LiveList: RoundObserver {
             followLater()
             return false
         } catch {
-            // A noted error is delivered as what was read: a later reading may come first.
+            // A noted error is delivered like values: a later reading may come first.
             guard isFailureNoted else { throw error }
             return true
         }
@@ -47,14 +47,14 @@ extension LiveList: RoundObserver {
         return noted?.isNews ?? false
     }
 
-    /// Reads on another thread than the rounds, and delivers what was read on its own.
+    /// Reads on another thread than the rounds, and delivers the values on its own.
     private func followLater() {
         guard let registration else { return }
         let rounds = store.rounds
         if late.request(rounds.beginLate()) { Store.observers.run { self.serveLate(registration, rounds) } }
     }
 
-    /// Reads once for all that rounds have left for later, and then again for what they leave meanwhile. Like rounds,
+    /// Reads once for all requests of rounds, and then again for the requests that they make meanwhile. Like rounds,
     /// the readings take half of a processor at most.
     ///
     /// - Parameter failed: The attempts that could not begin a read, since the last that could.
@@ -167,7 +167,7 @@ extension LiveList {
         }
     }
 
-    /// Reads in a snapshot, and shows what was read.
+    /// Reads in a snapshot, and shows the values.
     ///
     /// - Parameters:
     ///   - notifies: Whether the list may have observers.
@@ -191,7 +191,7 @@ extension LiveList {
         }
     }
 
-    /// Takes the rows to a newer snapshot, by what is known of the commits since.
+    /// Takes the rows to a newer snapshot, by the known changes of the commits since.
     private func update(
         _ reading: inout ListReading<Record>, in context: ReadContext, at commit: UInt64, mayBeLong: Bool = true
     ) throws {
@@ -205,19 +205,19 @@ extension LiveList {
     }
 }
 
-// MARK: What is shown
+// MARK: Shown values
 
 /// Values that a list shows next.
 private struct NotedValues<Record: IndexKeyRecord> {
-    /// Whether they differ from what is shown.
+    /// Whether they differ from the values that are shown.
     let isNews: Bool
-    /// The values that they replace. What is released with them may run code of the program: so not under a lock.
+    /// The values that they replace. Their release may run code of the program: so not under a lock.
     let replaced: ListShowing<Record>.Values
 }
 
 extension LiveList {
-    /// Notes what was read, to be shown, and observes the records on which the rows depend now. Called under the lock
-    /// of the reading.
+    /// Notes the values of a reading, to be shown, and observes the records on which the rows depend now. Called under
+    /// the lock of the reading.
     private func note(_ reading: inout ListReading<Record>) -> NotedValues<Record> {
         observeRegion(of: &reading)
         return setNext { next in
@@ -259,7 +259,7 @@ extension LiveList {
         return NotedValues(isNews: isNews, replaced: old)
     }
 
-    /// Shows what was noted last, and calls a closure with the parts that have changed.
+    /// Shows the values that were noted last, and calls a closure with the parts that have changed.
     private func showNext(_ body: (LiveParts) -> Void) {
         let (parts, old) = showing.withLock { $0.show() }
         withExtendedLifetime(old) { body(parts) }

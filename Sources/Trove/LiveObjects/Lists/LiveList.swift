@@ -29,9 +29,9 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
     public let pageSize: Int
     let use: LiveHomeUse
     let countsAll: Bool
-    /// What was read.
+    /// The reading of the query.
     let reading: SharedReading<Record>
-    /// What the properties return. Its lock is held for moments only.
+    /// The values that the properties return. Its lock is held for moments only.
     let showing: Monitor<ListShowing<Record>>
     private(set) var registration: HubRegistration?
     /// The rounds that have left it to the list to follow.
@@ -45,7 +45,7 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
     ///   - pageSize: The number of rows of a page, at least 1.
     ///   - countsAll: Whether all matches are counted after each change; see ``totalCount``.
     /// - Throws: The errors of ``Query/resolve(in:)-(RecordReadable)``, and ``StoreError/closed(path:)``.
-    /// - Complexity: That of the query with the limit `pageSize`, and of a count with `countsAll`.
+    /// - Complexity: A run of the query with the limit `pageSize`, and a count with `countsAll`.
     public init(_ query: Query<Record>, in store: Store, pageSize: Int = 100, countsAll: Bool = false) throws {
         self.pageSize = max(1, pageSize)
         self.countsAll = countsAll
@@ -137,7 +137,7 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
     ///
     /// - Throws: The errors of ``Query/resolve(in:)-(RecordReadable)``. The rows stay as they are, and ``error`` has
     ///   the error, too. ``StoreError/listIsReading(type:)`` in a closure of the list's own query.
-    /// - Complexity: That of a page after the last row, wherever it is. An order by a closure, by relevance or by
+    /// - Complexity: A read of a page after the last row, wherever it is. An order by a closure, by relevance or by
     ///   relations reads the pages before it, too.
     @available(*, noasync, message: "await the call")
     public func loadMore() throws {

@@ -37,7 +37,7 @@ public struct LiveRows<Record: IndexKeyRecord>: RandomAccessCollection, Sendable
 
     /// The live object of a row.
     ///
-    /// - Precondition: The index is that of a row, as in an array.
+    /// - Precondition: A row has the index, as in an array.
     /// - Complexity: O(1).
     public subscript(index: Int) -> Live<Record> {
         let record = record(at: index)

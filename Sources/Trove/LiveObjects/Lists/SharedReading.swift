@@ -1,7 +1,7 @@
 // The lock of a live list's reading: one thread reads at a time.
 //
-//     round, page    take ──▶ read, without a lock ──▶ put back, note what is shown next
-//     query                   read, without a lock ──▶ replace, note what is shown next
+//     round, page    take ──▶ read, without a lock ──▶ put back, note the next values
+//     query                   read, without a lock ──▶ replace, note the next values
 //
 // A thread that has to read the next page waits for a round that is reading: the round leaves less to read for it. A
 // round waits for no thread: the list then follows on a thread of its own. A new query waits for nothing, and the
@@ -46,7 +46,7 @@ final class SharedReading<Record: IndexKeyRecord>: Sendable {
     /// - Parameters:
     ///   - waits: Whether to wait for a thread that is reading.
     ///   - read: Reads. Returns whether there is something to note.
-    ///   - note: Notes what was read, under the lock. Not called if another query has replaced the reading.
+    ///   - note: Notes the values of the reading, under the lock. Not called if another query has replaced the reading.
     ///   - noteFailure: Notes that reading has failed, in the same way: no other reading comes between.
     /// - Returns: The result of `note`; nil if it was not called.
     /// - Throws: ``StoreError/listIsReading(type:)`` in a closure of the list's own query; ``LongReading`` instead of
@@ -117,7 +117,7 @@ final class SharedReading<Record: IndexKeyRecord>: Sendable {
     ///
     /// - Parameters:
     ///   - first: The reading of the other query. Stale if the query could not be read.
-    ///   - note: Notes what was read, under the lock.
+    ///   - note: Notes the values of the reading, under the lock.
     /// - Returns: The result of `note`; nil if the list has a newer state than the reading. Then nothing changes.
     func replace<R>(by first: ListReading<Record>, note: (inout ListReading<Record>) -> R) -> R? {
         // Released without the lock.
