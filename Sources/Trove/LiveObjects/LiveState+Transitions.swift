@@ -91,7 +91,7 @@ extension LiveState {
             return
         }
         isDraft = false
-        // The bytes of a record that was read. If they do not decode, the edits stay, and still count as changes.
+        // A deleted object may have bytes without fields: then it keeps its value, without edits.
         if let stored, let record = try? Record(key: key, encodedValue: stored) { (value, bytes) = (record, stored) }
     }
 
