@@ -13,6 +13,43 @@ private struct Reading: Hashable {
     var levels: Set<Double> = []
 }
 
+/// A record whose decoding compares its properties.
+private struct OpeningHours: Hashable {
+    let id: Int
+    var first: Int
+    var last: Int
+}
+
+extension OpeningHours: IndexKeyRecord {
+    static let schema = RecordSchema(
+        of: Self.self, name: "OpeningHours", fileID: #fileID, key: [KeyProperty("id", \Self.id)],
+        fields: [
+            FieldProperty("first", \Self.first, fieldCoding(of: Int.self)),
+            FieldProperty("last", \Self.last, fieldCoding(of: Int.self)),
+        ])
+
+    var indexKey: Int { id }
+
+    func encodeKey(into writer: inout KeyWriter) { id.encodeKey(into: &writer) }
+
+    func fieldsSize() throws(CodingError) -> Int {
+        let size = try fieldCoding(of: Int.self).encodedSize(of: first)
+        return try size + fieldCoding(of: Int.self).encodedSize(of: last)
+    }
+
+    func encodeFields(into writer: inout ValueWriter) {
+        fieldCoding(of: Int.self).encode(first, into: &writer)
+        fieldCoding(of: Int.self).encode(last, into: &writer)
+    }
+
+    init(decoding reader: inout RecordReader) throws(CodingError) {
+        id = try Int(decodingKey: &reader.key)
+        first = try fieldCoding(of: Int.self).decode(from: &reader.fields)
+        last = try fieldCoding(of: Int.self).decode(from: &reader.fields)
+        guard first <= last else { throw reader.fields.malformed("hours in order") }
+    }
+}
+
 @Suite("Edits of live objects that are kept") struct KeptEditTests {
     private let store: Store
     private let other: Store
@@ -48,6 +85,24 @@ private struct Reading: Hashable {
             reading.levels = [.nan, .nan]
         }
         #expect(reading.hasChanges && reading.name == "saved" && reading.levels.count == 2)
+    }
+
+    /// An edit and a newer record can each be valid, and their merge not. The save must not write the older properties
+    /// over the newer ones.
+    @Test func anEditThatDoesNotMerge_isAConflict() throws {
+        let store = try Store.temporary(records: [OpeningHours.self])
+        let hours = try OpeningHours.create(OpeningHours(id: 1, first: 9, last: 17), in: store)
+        hours.change { $0.first = 14 }
+        try store.insert(OpeningHours(id: 1, first: 9, last: 12))
+        try store.live.refresh()
+        #expect(hours.hasChanges && hours.value == OpeningHours(id: 1, first: 14, last: 17))
+        #expect(throws: StoreError.self) { try hours.save() }
+        #expect(try store.get(OpeningHours.self, key: 1) == OpeningHours(id: 1, first: 9, last: 12))
+        // A later edit merges again.
+        hours.change { $0.first = 10 }
+        #expect(hours.value == OpeningHours(id: 1, first: 10, last: 12))
+        try hours.save()
+        #expect(try store.get(OpeningHours.self, key: 1) == OpeningHours(id: 1, first: 10, last: 12))
     }
 
     /// The context of another store is refused, and changes neither store.
