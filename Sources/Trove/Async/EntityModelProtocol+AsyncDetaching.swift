@@ -1,4 +1,4 @@
-// The async forms of the statements about a single relation of an entity. Those of many tasks share a commit.
+// The async forms of the statements about a single relation of an entity. The statements of many tasks share a commit.
 
 // MARK: One-way relations
 

@@ -3,8 +3,8 @@
 // The entries are written in several later transactions. Other writers may write in between. Nevertheless the build
 // stores only entries of the current records, and misses none:
 //
-// 1. The indexes are in the catalog before the snapshot, so every later write maintains their entries like those of
-//    ready indexes, whatever the position of the build. It deletes the entries no longer derived from the record,
+// 1. The indexes are in the catalog before the snapshot, so every later write maintains their entries like the entries
+//    of ready indexes, whatever the position of the build. It deletes the entries no longer derived from the record,
 //    stored or not, and stores the record's new entries. (Only its check of unique values looks at the position: it
 //    reads the records after the position, too. See `holder` in UniqueCollision.swift.)
 // 2. A transaction of the build stores the entry of a record in two cases only: no commit since the snapshot may have

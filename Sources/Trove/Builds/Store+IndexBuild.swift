@@ -1,6 +1,6 @@
 // Builds of indexes over existing records, in chunks:
 //
-//     pass      a write transaction: declares missing indexes, and finds those with the least progress
+//     pass      a write transaction: declares missing indexes, and finds the indexes with the least progress
 //     collect   a read transaction: collects the entries of the next records, and sorts them (BuildChunk.swift)
 //     write     write transactions of bounded time; the last one moves the position of the indexes
 //
@@ -112,8 +112,8 @@ extension Store {
                 guard let stored = try catalog.type(prefix),
                     try chunk.pass.isCurrent(stored, epoch: catalog.number(.schemaEpoch))
                 else { return BuildChunk.Position?.none }
-                // The epoch is still that of the pass, which has registered the type. So this changes nothing in the
-                // catalog, and `stored` stays current.
+                // The epoch is still the epoch of the pass, which has registered the type. So this changes nothing in
+                // the catalog, and `stored` stays current.
                 let table = try context.tableForWriting(type.schema).table
                 let changed = chunk.pass.changes.keys(
                     since: chunk.snapshot, upTo: try catalog.number(.commitSequence))

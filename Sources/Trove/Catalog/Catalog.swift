@@ -38,7 +38,7 @@ final class Catalog: Sendable {
     let knownWords = KnownWords()
     /// How observers learn of the commits of other processes.
     let externalChanges: StoreOptions.ExternalChanges
-    /// What later parts of the program keep for the file.
+    /// The values that later parts of the program keep for the file.
     let attachments = Attachments()
     /// The number of live objects to keep for reuse.
     let keptLiveObjects: Int

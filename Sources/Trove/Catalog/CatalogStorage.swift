@@ -73,7 +73,7 @@ struct CatalogStorage {
             store.numbers(in: .neededToWrite), store.numbers(in: .mayBeIgnored))
     }
 
-    /// Returns the store's format, whatever later formats store after it.
+    /// Returns the store's format. Later formats may store more after it.
     func format() throws -> UInt32 {
         var format: UInt32?
         _ = try keyspace.withEntry(table, Key(.store).bytes) { _, value in

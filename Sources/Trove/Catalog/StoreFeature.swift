@@ -3,9 +3,10 @@
 /// A feature of the format that a store uses, such as links between records.
 ///
 /// A store lists its features from the transaction on that first uses them. A program may lack a feature, because its
-/// version of Trove is older than the feature. Then the feature's ``group`` decides what the program can do.
+/// version of Trove is older than the feature. Then the feature's ``group`` decides whether the program can read or
+/// write.
 public struct StoreFeature: Hashable, Sendable {
-    /// What a program can do that lacks a feature. The raw values are for JSON, and are not stored.
+    /// The abilities of a program that lacks a feature. The raw values are for JSON, and are not stored.
     ///
     /// Later versions can add cases.
     #if hasAttribute(nonexhaustive)
@@ -22,7 +23,7 @@ public struct StoreFeature: Hashable, Sendable {
 
     /// The number of the feature, greater than 0.
     public let number: UInt32
-    /// What a program can do that lacks the feature.
+    /// The abilities of a program that lacks the feature.
     public let group: Group
 
     package init(_ number: UInt32, _ group: Group) {

@@ -13,7 +13,7 @@ public struct LoadError: Error, Hashable, Sendable {
         case emptyText
         /// The line is not the JSON of a record.
         case json(JSONError)
-        /// A field is not a value of its layout; `found` is what the text has instead, if that is known.
+        /// A field is not a value of its layout; `found` is the text in its place, if that is known.
         case value(field: String, expected: String, found: String?)
         /// The row is not a row of the CSV.
         case malformedCSV(String)

@@ -114,7 +114,7 @@ final class LoadedIndexes {
 
     /// Derives the entries of a record to store. Returns false if they cannot be derived.
     func deriveNew(_ key: RawSpan, _ value: RawSpan) throws -> Bool {
-        // A declared type also checks what the layout does not say. Older records are converted later.
+        // A declared type also checks rules that the layout does not have. Older records are converted later.
         let isChecked = isDeclared && StoredValue.version(of: value) == table.fieldsVersion
         guard isChecked || isMaintained.contains(true) else { return true }
         return try derive(key, value, &new)

@@ -247,7 +247,7 @@ struct RecordLoader {
     }
 
     /// Before the first record of a type: ends its migration, which could miss the record, opens its indexes, and
-    /// empties those that cannot be maintained.
+    /// empties the indexes that cannot be maintained.
     private mutating func prepare(_ prefix: UInt32) throws {
         guard var target = targets[prefix] else { return }
         let ordinal = target.type.layouts[version]?.ordinal ?? 0

@@ -45,7 +45,7 @@ extension Store {
         }
     }
 
-    /// Loads the lines of an async sequence, such as those of a file or of a download, as
+    /// Loads the lines of an async sequence, such as the lines of a file or of a download, as
     /// `load(_:from:onConflict:type:schema:keepsIndexes:analyzers:progress:)` does.
     ///
     /// ```swift

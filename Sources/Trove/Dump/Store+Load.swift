@@ -27,8 +27,8 @@ extension Store {
     /// ```
     ///
     /// The Swift types are not needed. A record gets the bytes that the program would have written, in the layout that
-    /// the text names. The values are those of the layout. If the store was opened with the type, the type decodes each
-    /// new record, which also checks raw values and the JSON of `Codable` types. Hooks do not run, collision rules
+    /// the text names. The values are of the layout's types. If the store was opened with the type, the type decodes
+    /// each new record, which also checks raw values and the JSON of `Codable` types. Hooks do not run, collision rules
     /// neither, and no times of saves are stored.
     ///
     /// Up to 10,000 records of a type, or a quarter of the stored ones if these are more, the load maintains the
@@ -36,7 +36,7 @@ extension Store {
     /// the commit. So a duplicate of a unique value is an error.
     ///
     /// If the store was opened without the type, the load does the same by the definitions in the catalog. It empties
-    /// the indexes that only the program can maintain, as `markForRebuild(_:of:)` does: those with a condition, with
+    /// the indexes that only the program can maintain, as `markForRebuild(_:of:)` does: indexes with a condition, with
     /// gathered text or with an analyzer of the program; after records of older layouts, all. It does not build
     /// indexes. The program builds them when it next opens the store; a program with an open store does without them
     /// until it calls `rebuild(progress:)`.

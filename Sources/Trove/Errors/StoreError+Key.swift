@@ -18,7 +18,7 @@ extension StoreError {
             .hooksTooDeep(_, let key, _), .changedElsewhere(_, let key, _), .recordGone(_, let key),
             .ofOtherStore(_, let key, _):
             key
-        // Without a default, so that the compiler asks about each new case.
+        // Without a default, so that the compiler reports each new case.
         case .keyTooLarge, .relationMismatch, .unencodable, .idsExhausted, .noFullTextIndex, .textNotReady, .noPhrases,
             .gatheringFailed, .notInTextIndex, .valueTooLarge, .noAddressSpace,
             .noGatheredText,

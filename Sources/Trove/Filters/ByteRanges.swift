@@ -23,7 +23,7 @@ struct ByteRanges: Sendable {
     }
 
     private(set) var parts: [Part]
-    /// Whether the ranges are those of a comparison by order of an optional: they leave out nil.
+    /// Whether the ranges are from a comparison by order of an optional: they leave out nil.
     let isOrderOfOptional: Bool
 
     private init(_ parts: [Part]) {

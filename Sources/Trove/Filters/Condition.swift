@@ -42,7 +42,7 @@ final class Condition: Sendable {
 extension PropertyReader {
     /// Returns the condition that the property's value passes a test. Each run of a query creates its own test.
     ///
-    /// - Parameter isOfElements: Whether the bounds are those of an element of the property.
+    /// - Parameter isOfElements: Whether the bounds belong to an element of the property.
     @inlinable
     func condition(
         _ bounds: ByteRanges?, isOfElements: Bool = false, _ text: @escaping @Sendable () -> ConditionText,

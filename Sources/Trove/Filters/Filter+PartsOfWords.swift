@@ -16,9 +16,9 @@ extension Filter {
     /// first 128 different trigrams count.
     ///
     /// With a full-text index of all of the properties by ``/TroveText/TextAnalyzer/trigrams``, for all records and
-    /// without case, the order is that of relevance: the records with the most and the rarest of the trigrams first.
-    /// Without such an index, all records are read, in the order of their keys. Both find the same records.
-    /// ``matches(_:index:)-(TextQuery<Record>,_)`` searches for whole words.
+    /// without case, the records are in the order of relevance: the records with the most and the rarest of the
+    /// trigrams first. Without such an index, all records are read, in the order of their keys. Both find the same
+    /// records. ``matches(_:index:)-(TextQuery<Record>,_)`` searches for whole words.
     ///
     /// - Parameters:
     ///   - first: A stored string or optional string. Nil has no letters.

@@ -16,7 +16,7 @@ import TroveCoding
 /// filter has any number of parts beside each other. Parts can be nested 100 deep: a query with a deeper filter throws
 /// ``StoreError/filterTooDeep(type:limit:)``.
 ///
-/// **Order and equality are those of the stored bytes.** A ``/TroveCoding/KeyComponent`` compares as it does in a key:
+/// **The stored bytes decide order and equality.** A ``/TroveCoding/KeyComponent`` compares as it does in a key:
 /// strings by their UTF-8, NaN after every number, -0.0 as 0.0. Other values are equal if their fields have the same
 /// bytes. So a query means the same with and without an index.
 ///

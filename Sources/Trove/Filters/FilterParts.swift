@@ -21,7 +21,8 @@ struct FilterParts: Sendable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// Returns the parts of a list, then those of another. The parts of the shorter list are added to the longer list.
+    /// Returns the parts of a list, then the parts of another. The parts of the shorter list are added to the longer
+    /// list.
     static func joined(_ first: FilterParts, _ second: FilterParts) -> FilterParts {
         var parts = first.count < second.count ? second : first
         if first.count < second.count {

@@ -99,7 +99,7 @@ extension IndexColumn {
 
     private static func gatheredText(_ name: String) -> String { "\"" + name + gathered }
 
-    /// Returns whether the definition of an index is that of gathered text.
+    /// Returns whether the definition of an index is for gathered text.
     static func isGathered(_ definition: String, named name: String) -> Bool {
         definition.hasPrefix(gatheredText(name))
     }

@@ -52,7 +52,7 @@ struct PathComponent: Sendable {
     init<Record>(_ indexed: IndexedProperty<Record>, among properties: [(property: StoredProperty, type: String)]) {
         let column = indexed.column
         let property = properties.property(of: column)
-        // Bounds are those of the ascending bytes.
+        // Bounds are in ascending bytes.
         let nilByte = column.form == .descendingKey ? column.nilByte.map { ~$0 } : column.nilByte
         self.init(
             property: property,

@@ -4,7 +4,8 @@
 import LMDB
 import TroveCoding
 
-/// The key bytes of some properties of the records of a run: the values of the first property, then those of the next.
+/// The key bytes of some properties of the records of a run: the values of the first property, then the values of the
+/// next.
 @usableFromInline
 struct PropertyColumns {
     /// Reads a property of each record of a run, and appends it as the next column.

@@ -8,7 +8,7 @@ import TroveText
 extension ReadContext {
     /// Returns the stored records of a type whose texts match typed text, by relevance; among equal scores, by key.
     ///
-    /// The text is that of ``TextQuery``: any text is a query. The weights of properties are not stored, so a word
+    /// The text is read like a ``TextQuery``: any text is a query. The weights of properties are not stored, so a word
     /// counts the same in each property. The checksums of the index's rows and of the records are verified.
     ///
     /// ```swift
@@ -25,8 +25,8 @@ extension ReadContext {
     ///     that the text names, preferably with the words of all records.
     ///   - limit: The maximum number of hits; at least 0.
     ///   - snippetWords: The number of words of a snippet, at least 1; nil for hits without snippets.
-    ///   - analyzers: Analyzers of indexes beside the built-in ones, such as those with stemmers. An index is searched
-    ///     with the one of its definition.
+    ///   - analyzers: Analyzers of indexes beside the built-in ones, such as analyzers with stemmers. An index is
+    ///     searched with the analyzer of its definition.
     /// - Throws: ``StoreError/noFullTextIndex(type:properties:)`` and ``StoreError/noSuchIndex(type:index:indexes:)``;
     ///   ``StoreError/textNotReady(type:index:done:total:)``; ``StoreError/unknownAnalyzer(type:index:analyzer:)`` for
     ///   an index whose analyzer is not among them; ``StoreError/indexDamaged(type:index:key:)``,
@@ -94,7 +94,7 @@ extension ReadContext {
 }
 
 extension StoredType {
-    /// Returns the full-text indexes, those with the words of all records first.
+    /// Returns the full-text indexes, first the indexes with the words of all records.
     ///
     /// - Parameter name: The name of an index; nil for all indexes.
     fileprivate func fullTextIndexes(named name: String?, _ layout: RecordLayout) -> [StoredIndex] {

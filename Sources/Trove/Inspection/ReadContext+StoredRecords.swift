@@ -71,7 +71,7 @@ extension ReadContext {
     /// - Parameters:
     ///   - type: An element of ``storedTypes()``.
     ///   - range: The keys to read; nil for all, in ascending order.
-    ///   - conditions: Conditions on the records. Those of other types are left out.
+    ///   - conditions: Conditions on the records. Conditions of other types are left out.
     ///   - onDamage: Receives the error of each damaged record, which is then left out; nil to throw the error of the
     ///     first.
     ///   - body: Receives each record, and returns whether to continue.

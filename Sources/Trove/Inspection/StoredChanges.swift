@@ -5,7 +5,7 @@ import TroveCoding
 
 /// A change of a stored record, or of several at once.
 package struct StoredChange: Sendable {
-    /// What has happened.
+    /// The kind of a change.
     package enum Event: Sendable {
         /// The record is new, or was replaced.
         case saved(StoredRecord)

@@ -4,7 +4,7 @@
 //     operator  = "==" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "contains"
 //     value     = "nil" | text
 //
-// The text of a value is that of `FieldValue.init(text:as:)`, and for a string also a string in quotes, as in keys.
+// The text of a value is read by `FieldValue.init(text:as:)`, and for a string also a string in quotes, as in keys.
 
 import TroveCoding
 
@@ -203,7 +203,7 @@ extension LayoutType {
         }
     }
 
-    /// The type of what `contains` looks for; nil for a type that contains nothing.
+    /// The type of the element that `contains` looks for; nil for a type that contains nothing.
     fileprivate var searchedElement: LayoutType? {
         switch self {
         case .array(let element), .set(let element): element.withoutOptionals

@@ -5,8 +5,8 @@ import TroveCoding
 
 extension ReadContext {
     /// Returns the notes about the records of a type: for links, their ends whose entities are not stored; for the
-    /// times of an entity type, times of entities that are not stored; for deleted entities, those that are stored as
-    /// well.
+    /// times of an entity type, times of entities that are not stored; for deleted entities, entities that are stored
+    /// as well.
     ///
     /// Required relations that are not set are known to the Swift types only; see `Store.relationNotes()`.
     ///

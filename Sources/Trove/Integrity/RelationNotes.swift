@@ -5,7 +5,7 @@
 ///
 /// None is an error. The identifiers of entities may be linked before the entities are stored, and a required relation
 /// loses its link when the other entity is deleted. A program whose type keeps no times or no deleted entities does not
-/// remove those of other programs.
+/// remove the times and deleted entities of other programs.
 public struct RelationNotes: Hashable, Sendable, Codable {
     /// The maximum number of notes in ``notes``.
     static let limit = 1000
@@ -21,7 +21,7 @@ public struct RelationNotes: Hashable, Sendable, Codable {
     /// The first notes, at most 1,000.
     public private(set) var notes: [RelationNote] = []
 
-    /// The number of all notes, also of those that are not in ``notes``.
+    /// The number of all notes, also of the notes that are not in ``notes``.
     public var count: Int { danglingEnds + unsetRelations + timesWithoutEntity + deletedAndStored }
 
     /// Whether there are no notes.

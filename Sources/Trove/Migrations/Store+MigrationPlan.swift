@@ -1,4 +1,4 @@
-// The plan of a store's migrations: what opening the store with some types would do.
+// The plan of a store's migrations: the effects of opening the store with some types.
 
 import LMDB
 import TroveCoding

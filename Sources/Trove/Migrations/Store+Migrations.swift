@@ -134,7 +134,7 @@ extension Store {
         }
     }
 
-    /// Throws what would keep the store from opening after its undeclared indexes are dropped.
+    /// Throws the error that would keep the store from opening after its undeclared indexes are dropped.
     private func checkBeforeDrop(
         _ all: [TypeMigration], _ policy: MigrationPolicy, unless isCancelled: CancellationFlag,
         _ progress: (MigrationProgress) -> Void
@@ -270,7 +270,7 @@ extension Store {
 }
 
 extension [any IndexKeyRecord.Type] {
-    /// The types, those that follow an entity type after all others.
+    /// The types, with the types that follow an entity type after all others.
     fileprivate var followingTypesLast: Self {
         filter { !($0 is any FollowingRecord.Type) } + filter { $0 is any FollowingRecord.Type }
     }

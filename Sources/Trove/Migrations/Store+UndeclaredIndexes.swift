@@ -6,7 +6,7 @@ import TroveCoding
 
 extension Store {
     /// Drops the indexes and unique constraints that the types of this program no longer have, and frees their pages.
-    /// The types are those that the store was opened with, and those that the program has used since.
+    /// The drop concerns the types that the store was opened with, and the types that the program has used since.
     ///
     /// Until then, such indexes are kept for the program that declared them. This program would not maintain them, so
     /// it can read the type's records but not write them
@@ -33,7 +33,7 @@ extension Store {
         return dropped
     }
 
-    /// The record types that the store was opened with, and those that the process has used since.
+    /// The record types that the store was opened with, and the types that the process has used since.
     var schemasInUse: [RecordSchema] {
         let declared = declaredTypes.map { $0.schema }
         let prefixes = Set(declared.map(\.keyPrefix))

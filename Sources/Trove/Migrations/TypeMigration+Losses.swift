@@ -96,7 +96,7 @@ extension TypeMigration.Version {
     }
 
     /// The fields that the automatic rules drop; nil if there are none. If the type converts its records itself, the
-    /// rules still apply to what the store adds to an entity.
+    /// rules still apply to the fields that the store adds to an entity.
     fileprivate var dropped: DroppedFields? {
         guard case .success(.function(let migration)) = method else { return conversion?.dropped }
         guard case .success(let added)? = migration.addedFields else { return nil }

@@ -45,7 +45,7 @@ final class TypeMigration: Sendable {
         !source.type.undeclaredIndexes(by: type.schema).isEmpty || !source.undeclaredRelations.isEmpty
     }
 
-    /// Whether the records follow those of an entity type: its stamps, or its deleted entities.
+    /// Whether the records follow the records of an entity type: its stamps, or its deleted entities.
     var isFollowing: Bool { type is any FollowingRecord.Type }
 
     /// Whether the records stay as they are until their relations are declared or dropped, or until a newer layout is

@@ -67,7 +67,7 @@ private struct Bounds {
         prefix = hasPrefix && lower == nil ? layout.componentTexts(range.lower + [0]) : nil
     }
 
-    /// The arguments: the leading components, then a comparison; nil if the bytes are not those of a comparison.
+    /// The arguments: the leading components, then a comparison; nil if the bytes are not from a comparison.
     var comparison: [String]? {
         if let equal { return equal }
         if let prefix, let last = prefix.last { return prefix.dropLast() + [".hasPrefix(\(last))"] }

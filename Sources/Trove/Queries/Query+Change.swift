@@ -42,7 +42,7 @@ extension Query {
     /// hooks, and records of a ``CollisionRule/custom(_:)`` rule. For types with any of these, the keys of all matches
     /// are collected first too.
     ///
-    /// The closure gets entities with unset relations, also if the query asks for relations. So a save changes only the
+    /// The closure gets entities with unset relations, also if the query requests relations. So a save changes only the
     /// relations that the closure sets.
     ///
     /// - Parameters:

@@ -19,9 +19,9 @@ import TroveCoding
 /// conditions, only the named properties are read, and only matching records are decoded.
 /// ``explain(in:)-(RecordReadable)`` prints the plan.
 ///
-/// Without `sorted`, the order is unspecified: that of the keys, or of the index that the planner chooses. There are
-/// two exceptions. A query built from a ``KeyQuery`` with an order, a limit or a continuation returns the records in
-/// key order. A query for the targets of a relation returns them in the order of their lists.
+/// Without `sorted`, the order is unspecified: the order of the keys, or of the index that the planner chooses. There
+/// are two exceptions. A query built from a ``KeyQuery`` with an order, a limit or a continuation returns the records
+/// in key order. A query for the targets of a relation returns them in the order of their lists.
 public struct Query<Record: IndexKeyRecord>: Sendable {
     var ranges: [KeyRange]
     var keyOrder: KeyOrder?
@@ -40,14 +40,14 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     var source: QuerySource?
     /// Whether the text queries in the filter give the order, if there is no other order.
     private(set) var hasRelevance = true
-    /// Receives the scores of the records, if the order is that of relevance.
+    /// Receives the scores of the records, if they are in the order of relevance.
     var scoreLog: ScoreLog?
 
     /// The record after which the page begins.
     @usableFromInline
     enum Continuation: Sendable {
         case key([UInt8])
-        /// The score is that of a hit.
+        /// A record, with the score of a hit.
         case record(key: [UInt8], fields: [UInt8], score: Double? = nil)
     }
 
@@ -116,7 +116,7 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
         if case .closure(let closure)? = otherOrder { closure } else { nil }
     }
 
-    /// Whether the query has another order than that of its source.
+    /// Whether the query has another order than its source.
     var hasOrder: Bool { keyOrder != nil || !sort.isEmpty || otherOrder != nil }
 
     /// Sets the order. It replaces an order by properties or by the key.

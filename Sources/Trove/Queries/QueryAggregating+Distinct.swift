@@ -10,7 +10,7 @@ extension QueryAggregating {
     /// ```
     ///
     /// Nil is a value. Strings with different UTF-8 bytes are different values. With a limit, an offset or a
-    /// continuation, the values are those of the page's records.
+    /// continuation, the values are from the page's records.
     ///
     /// - Parameters:
     ///   - property: A stored property; with `desc`, the greatest value comes first, and the values are

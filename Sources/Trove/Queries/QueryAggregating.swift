@@ -1,5 +1,5 @@
 // The methods that compute a few values from many records: minimum, maximum, sum, average, distinct values and groups.
-// With a limit, an offset or a continuation, they are those of the page's records.
+// With a limit, an offset or a continuation, they are computed from the page's records.
 
 import TroveCoding
 

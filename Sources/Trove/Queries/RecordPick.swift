@@ -41,7 +41,7 @@ final class RecordPick<Record: IndexKeyRecord>: Sendable {
 extension Query {
     /// Returns a query for the first match, in the query's order.
     ///
-    /// The returned query can ask for relations, and for conditions that the record must fulfill.
+    /// The returned query can request relations, and have conditions that the record must fulfill.
     public func first() -> RecordQuery<Record> { RecordQuery(RecordPick(self, isLast: false)) }
 
     /// Returns a query for the last match, in the query's order; see ``last(in:)-(RecordReadable)``.
@@ -51,8 +51,8 @@ extension Query {
     /// with the greatest key.
     ///
     /// - Parameter source: A context, or a store.
-    /// - Complexity: That of the first record if the order is that of the key, without a limit and an offset. Otherwise
-    ///   the keys of all matches are read.
+    /// - Complexity: A lookup of the first record if the query is in key order, without a limit and an offset.
+    ///   Otherwise the keys of all matches are read.
     @available(*, noasync, message: "await the call")
     public func last(in source: some RecordReadable) throws -> Record? { try last().resolve(in: source) }
 

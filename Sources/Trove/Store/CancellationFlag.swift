@@ -6,7 +6,7 @@ import Synchronization
 /// A flag for the cancellation of a task, readable on other threads.
 final class CancellationFlag: Sendable {
     private let flag = Atomic<Bool>(false)
-    /// What ends the work of the moment; nil for work that looks at the flag between its steps.
+    /// The closure that ends the work of the moment; nil for work that looks at the flag between its steps.
     private let end = Monitor<(@Sendable () -> Void)?>(nil)
 
     var isRaised: Bool { flag.load(ordering: .relaxed) }

@@ -37,7 +37,7 @@ public final class Store: Sendable {
     let reports: MigrationReports?
     /// The tasks that gather texts; nil if the options leave it to the program.
     let gatherer: TextGatherer?
-    /// What later parts of the program keep for this reference to the store.
+    /// The values that later parts of the program keep for this reference to the store.
     let attachments = Attachments()
 
     /// Opens the store at a path, and creates it if there is none.
@@ -82,7 +82,7 @@ public final class Store: Sendable {
         try openRecords(migrations, unless: CancellationFlag(), progress)
     }
 
-    /// Opens the file at a path, and verifies its pages if the options ask for it.
+    /// Opens the file at a path, and verifies its pages if the options request it.
     static func openFile(
         _ path: String, _ options: StoreOptions, _ environmentOptions: EnvironmentOptions,
         verifying pages: @escaping (Int, Int) -> Void = { _, _ in }

@@ -88,8 +88,8 @@ public struct StoreOptions: Hashable, Sendable {
     public var gathersTexts: Bool
     /// How observers learn of the commits of other processes. The first opener in a process sets it for all.
     public var externalChanges: ExternalChanges
-    /// The number of live objects that are kept for reuse after the program has let them go: those used last. The first
-    /// open of a store in a process sets it.
+    /// The number of live objects that are kept for reuse after the program has let them go: the objects used last. The
+    /// first open of a store in a process sets it.
     public var keptLiveObjects: Int
     /// The features of the format that this program has. Tests leave out some, as in a program of an earlier version.
     package var supportedFeatures = StoreFeature.supported

@@ -19,7 +19,7 @@ import TroveCoding
     private var transaction: Int
     /// The last used table. The catalog's snapshot keeps it, or the transaction that created it.
     private var lastTable: HeldTable?
-    /// Notes what is read; nil outside of observed reads.
+    /// Notes the reads; nil outside of observed reads.
     final var readRegion: ReadRegion?
 
     init(_ catalog: Catalog, verifiesChecksums: Bool, _ core: TransactionCore, _ view: Catalog.View) {

@@ -38,10 +38,10 @@ final class ReadRegion {
     /// Adds all records of all types.
     func noteEverything() { region.insertEverything() }
 
-    /// Adds what another read depends on.
+    /// Adds the region that another read depends on.
     func note(_ region: ObservedRegion) { self.region.formUnion(region) }
 
-    /// Returns what is noted of a type; nil if it is the whole type.
+    /// Returns the noted part of a type; nil if it is the whole type.
     private func part(_ keyPrefix: UInt32) -> ObservedRegion.Part? {
         if region.isEverything { return nil }
         let part = region.parts[keyPrefix] ?? ObservedRegion.Part()

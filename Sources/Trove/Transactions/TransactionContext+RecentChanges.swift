@@ -4,7 +4,7 @@ import LMDB
 import TroveCoding
 
 extension TransactionContext {
-    /// Stores the changes of this transaction beside those of the last commits, in a store that others read.
+    /// Stores the changes of this transaction beside the changes of the last commits, in a store that others read.
     ///
     /// - Parameter sequence: The number of the coming commit.
     /// - Returns: The stored entry, for `Catalog.keep(_:after:)`; nil if none is stored.

@@ -9,7 +9,8 @@ extension TransactionContext {
     ///
     /// Each record is saved as by a call of its own. Only unique values whose rule is to throw, and relations whose
     /// rule is to deny, are checked at the end. So two records can swap values. Inside another statement, such as in a
-    /// hook of an entity, in a collision rule, or in a nested transaction of either, the end is that of the outermost.
+    /// hook of an entity, in a collision rule, or in a nested transaction of either, the end is the end of the
+    /// outermost statement.
     @usableFromInline
     func statement<R>(_ body: (TransactionContext) throws -> R) throws -> R {
         if isUndoneByErrors { return try run(body, isOutermost: !isStatement) }

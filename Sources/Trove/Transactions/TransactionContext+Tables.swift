@@ -119,7 +119,7 @@ extension TransactionContext {
             }
             let number = known ?? (type.indexes.keys.max() ?? 0) + 1
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
-            // The build compares each document with the record's texts of now, and writes what differs.
+            // The build compares each document with the record's texts of now, and writes the differences.
             let keepsTexts = declared.keepsRowsOfOlderLayouts && known.map { type.hasIndex(declared, $0) } ?? false
             if !keepsTexts { try emptyTables(of: declared.kind, isGathered: declared.isGathered, name) }
             let old = known.flatMap { type.indexes[$0] }

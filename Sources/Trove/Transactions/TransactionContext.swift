@@ -63,7 +63,7 @@ import TroveCoding
     var hookDepth = 0
     /// The time of the last stamp, in seconds since the reference date.
     var lastStamp = -Double.infinity
-    /// What is notified of the end of this transaction.
+    /// The receivers of the end of this transaction.
     private var outcomes: [any TransactionOutcome] = []
     /// Spare memory for the next change of a record; nil during a change.
     var spareChange: RecordChange?
@@ -153,7 +153,7 @@ import TroveCoding
 
     // MARK: The end
 
-    /// Adds what is notified of the end of the transaction: of the outermost one, or of this one if it is undone alone.
+    /// Adds a receiver of the end of the transaction: of the outermost one, or of this one if it is undone alone.
     func add(_ outcome: some TransactionOutcome) { outcomes.append(outcome) }
 
     /// Notes that the changes are undone because of an error of the transaction's closure.
@@ -179,7 +179,7 @@ import TroveCoding
         if !hasChangedTypes { catalog.note(Catalog.View(snapshot: catalogSnapshot, transaction: transaction)) }
     }
 
-    /// Commits what was written. Returns the number of the commit; nil if nothing was written.
+    /// Commits the writes. Returns the number of the commit; nil if nothing was written.
     private func commitChanges(_ transaction: Int) throws -> UInt64? {
         try translatingErrors {
             if let failure = core.failure { throw failure }

@@ -26,7 +26,7 @@ extension IndexKeyRecord {
     @usableFromInline
     static var replacesRecords: Bool { indexes.contains(where: \.replaces) }
 
-    /// Whether saving a record may save others: those that an entity takes along, or those of a collision rule.
+    /// Whether saving a record may save others: records that an entity takes along, or records of a collision rule.
     @usableFromInline
     static var mayAddBySaving: Bool {
         schema.mayAddBySaving || indexes.contains { $0.collisions?.allowsDuplicates == true }

@@ -5,8 +5,8 @@ import TroveCoding
 
 /// The matches that an update has still to visit, and the unique values that saved entities share with them.
 ///
-/// An entity that ``CollisionRule/upsert`` deletes loses its links and what its cascade takes along. So a match is not
-/// deleted before the end of the update: its turn may give it other values.
+/// An entity that ``CollisionRule/upsert`` deletes loses its links and the entities that its cascade takes along. So a
+/// match is not deleted before the end of the update: its turn may give it other values.
 @usableFromInline
 final class UpcomingMatches {
     private let keyPrefix: UInt32

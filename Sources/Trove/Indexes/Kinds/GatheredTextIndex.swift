@@ -1,7 +1,7 @@
 // The full-text index of gathered text: a closure of the program returns the texts of records.
 //
 // It is of the kind of all full-text indexes. Its only column has no bytes: an entry says that there is a record, whose
-// text FullText/Gathering asks for.
+// text FullText/Gathering requests.
 
 import TroveCoding
 import TroveText

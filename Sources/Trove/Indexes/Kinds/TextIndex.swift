@@ -1,7 +1,7 @@
 // The full-text index: the words of texts, for searches by relevance.
 //
-// It has tables of its own (FullText/), and no entries. What the mechanism of indexes derives for it are the texts of a
-// record: where they change, the record's words are indexed again.
+// It has tables of its own (FullText/), and no entries. The mechanism of indexes derives the texts of a record for it:
+// where they change, the record's words are indexed again.
 
 import TroveText
 

@@ -57,8 +57,8 @@ extension RecordIndex {
 /// with unchanged indexed properties keeps its entries. A new index of a type is built from the stored records when a
 /// store is opened with the type.
 ///
-/// - The properties are stored properties of the record itself, and may belong to its key. Their order is that of keys:
-///   nil sorts first, and strings sort as their UTF-8 does. `.desc` reverses the order of a property.
+/// - The properties are stored properties of the record itself, and may belong to its key. Their order is the order of
+///   keys: nil sorts first, and strings sort as their UTF-8 does. `.desc` reverses the order of a property.
 /// - A property whose type is not a ``/TroveCoding/KeyComponent``, such as an array, a struct with ``RecordValue()`` or
 ///   an enum with associated values, has no order. It is indexed for equality of its stored bytes.
 /// - `\.tags.each` indexes the elements of an array, a set, or an optional of either: a record has an entry for each of

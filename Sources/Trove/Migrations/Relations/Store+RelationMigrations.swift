@@ -21,8 +21,8 @@ extension Store {
     }
 
     /// Drops the relations that are properties of this program's types in the store and no longer in this program, with
-    /// all their links, and with their ids in deleted entities. The types are those that the store was opened with, and
-    /// those that the program has used since.
+    /// all their links, and with their ids in deleted entities. The drop concerns the types that the store was opened
+    /// with, and the types that the program has used since.
     ///
     /// Until then, such relations are kept for the program that declares them. This program would not maintain their
     /// links, so it can read the types' records but not write them

@@ -157,8 +157,8 @@ extension TransactionContext {
         if let table = try keyspace.table(named: name.text) { try keyspace.deleteAll(table) }
     }
 
-    /// Removes what a migration has written beside the records: the lists of rewritten links, and the rewritten links
-    /// of records with new keys.
+    /// Removes the rows that a migration has written beside the records: the lists of rewritten links, and the
+    /// rewritten links of records with new keys.
     func removeRewrittenLinks(of type: CatalogType, _ keyPrefix: UInt32) throws {
         try removeNewKeys(keyPrefix)
         if let stored = relations[keyPrefix] {

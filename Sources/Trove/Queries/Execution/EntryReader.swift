@@ -25,7 +25,8 @@ class EntryReader {
         self.headSize = headSize
     }
 
-    /// Returns whether a key is a head and a hash. Its order among keys of the same head is not that of the entries.
+    /// Returns whether a key is a head and a hash. Its order among keys of the same head is not the order of the
+    /// entries.
     final func isLong(_ key: ByteView) -> Bool { key.count > headSize }
 
     /// Returns the end of the first components; nil if the bytes end before.

@@ -117,7 +117,7 @@ struct FilterCursor<Record: IndexKeyRecord>: ~Copyable {
 }
 
 extension QueryPlan {
-    /// The filter in two parts: what an index tests on keys before it looks up records, and the rest.
+    /// The filter in two parts: the conditions that an index tests on keys before it looks up records, and the rest.
     fileprivate var filtersByKeys: (ofKeys: FilterTree, others: FilterTree) {
         guard case .index = path.kind, merged == nil, source == nil, filter.hasKeyConditions else {
             return (.everything, filter)

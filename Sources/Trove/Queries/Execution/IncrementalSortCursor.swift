@@ -17,7 +17,7 @@ struct IncrementalSortCursor: ~Copyable, BatchCursor {
     private let start: [UInt8]?
     private let group = EntryBuffer()
 
-    /// The number of entries of a group at which those beyond the limit are dropped.
+    /// The number of entries of a group at which the entries beyond the limit are dropped.
     private static let capacity = 1024
 
     /// Creates a cursor.

@@ -52,7 +52,7 @@ struct MatchSorter {
         self.continuation = continuation
     }
 
-    /// Reads what the order needs of matches.
+    /// Reads the properties of matches that the order needs.
     @usableFromInline
     mutating func read(_ matches: Matches) throws {
         switch order {

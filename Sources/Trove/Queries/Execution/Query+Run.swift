@@ -49,7 +49,7 @@ extension Query {
     /// Records are decoded one at a time, in constant memory. The exception is a sort: then all records of the result
     /// are read before the first call.
     ///
-    /// If the query asks for relations, they are read for up to 256 records at a time, before the closure is called
+    /// If the query requests relations, they are read for up to 256 records at a time, before the closure is called
     /// with the first of them; in a write transaction, for a record at a time.
     ///
     /// In a write transaction, the closure may write. If the query is sorted or scans an index, it then collects all

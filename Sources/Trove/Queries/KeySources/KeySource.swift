@@ -1,4 +1,4 @@
-// Conditions on records that other tables decide, and the keys that those tables list: links of entities, for example,
+// Conditions on records that other tables decide, and the keys that these tables list: links of entities, for example,
 // or the times of their last saves.
 //
 //     condition    tested for a record by its key
@@ -52,7 +52,7 @@ protocol KeySource: KeyCondition {
     /// Throws the error of a query on which the source depends.
     func check() throws
 
-    /// Returns the source for a single run of a query: it keeps what planning finds out.
+    /// Returns the source for a single run of a query: it keeps the results of planning.
     func planned(in context: ReadContext) throws -> any KeySource
 
     /// Returns a source with the keys of another source in the order of this source; nil if that takes a sort.

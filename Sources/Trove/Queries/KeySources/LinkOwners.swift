@@ -56,7 +56,7 @@ extension Query: OwnerQuery {
     }
 }
 
-/// Those of some entities that are stored.
+/// The stored entities among some entities.
 final class StoredOwners: OwnerStream {
     private var keys: ArraySlice<[UInt8]>
     private let schema: RecordSchema

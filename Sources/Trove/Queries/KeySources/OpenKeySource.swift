@@ -10,7 +10,7 @@ protocol OpenKeySource: KeyTest {
     var ownerPlan: QueryPlan? { get }
     /// Whether the source lists a single key at most.
     var isSingle: Bool { get }
-    /// Whether the order of the source is that of the keys.
+    /// Whether the source is in key order.
     var isInKeyOrder: Bool { get }
 
     /// Returns the number of entries to read for all keys, up to a limit.
@@ -27,7 +27,7 @@ protocol OpenKeySource: KeyTest {
     /// Whether ``prepare(_:)`` makes places cheaper.
     var preparesPlaces: Bool { get }
 
-    /// Reads what the places of some keys depend on.
+    /// Reads the rows that the places of some keys depend on.
     func prepare(_ keys: EntryBuffer) throws
 
     /// Returns a walk over the keys, each once, in the source's order.
@@ -50,7 +50,7 @@ protocol OpenKeySource: KeyTest {
     /// The name of the order in a plan; nil if the source names it.
     var orderName: String? { get }
 
-    /// Returns what a plan says about the source beyond its description; nil for nothing.
+    /// Returns the words of a plan about the source beyond its description; nil for none.
     func details() throws -> String?
 }
 

@@ -12,9 +12,10 @@ extension QueryAggregating where Record: EntityModelProtocol {
     ///     .count(in: store)
     /// ```
     ///
-    /// The targets of the first match come first, in the order of its list, then those of the next match. Ids that are
-    /// not stored are left out. The limit, the offset and the order of this query decide which matches it has; those of
-    /// the returned query apply to the targets. An `or` adds no entities that are not related.
+    /// The targets of the first match come first, in the order of its list, then the targets of the next match. Ids
+    /// that are not stored are left out. The limit, the offset and the order of this query decide which matches it has;
+    /// the limit, the offset and the order of the returned query apply to the targets. An `or` adds no entities that
+    /// are not related.
     ///
     /// A page that continues with ``QueryShaping/after(_:)-(Self.Record?)`` in the order of the lists needs the link
     /// of its last entity.

@@ -17,7 +17,7 @@ struct QuerySource: Sendable {
 }
 
 extension Planner {
-    /// Returns the planner whose sources keep what planning finds out.
+    /// Returns the planner whose sources keep the results of planning.
     func planningSources(in context: ReadContext) throws -> Planner {
         try replacing(filters.map { try $0.planningSources(in: context) })
     }
@@ -202,7 +202,7 @@ extension CostModel {
     /// Returns the plan with the least cost: a walk of a source, or a scan of an access path.
     ///
     /// - Parameters:
-    ///   - walks: The walks. The first is that of the source whose order the result has, if it has such an order.
+    ///   - walks: The walks. The first is the walk of the source whose order the result has, if it has such an order.
     ///   - isOrdered: Whether the result has the order of a source.
     ///   - ordered: Returns a plan with this order.
     func best(
@@ -233,7 +233,7 @@ extension CostModel {
 }
 
 extension FilterTree {
-    /// Returns the filter whose sources keep what planning finds out.
+    /// Returns the filter whose sources keep the results of planning.
     fileprivate func planningSources(in context: ReadContext) throws -> FilterTree {
         guard hasKeyConditions else { return self }
         switch self {

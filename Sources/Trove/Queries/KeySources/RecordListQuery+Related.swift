@@ -10,8 +10,8 @@ extension RecordListQuery where Record: EntityModelProtocol {
     /// let chats = try User.query(["2", "1"]).related(\.$chats).resolve(in: store)
     /// ```
     ///
-    /// The targets of the first entity come first, in the order of its list, then those of the next. Ids that are not
-    /// stored are left out, and an entity that is not stored has no targets.
+    /// The targets of the first entity come first, in the order of its list, then the targets of the next entity. Ids
+    /// that are not stored are left out, and an entity that is not stored has no targets.
     ///
     /// - Parameter relation: A relation, such as `\.$chats`.
     /// - Throws: When run, ``StoreError/relationMismatch(type:relation:inverse:)``, and
@@ -25,7 +25,7 @@ extension RecordListQuery where Record: EntityModelProtocol {
 
     /// Returns the entities, each with the entities that a relation leads to.
     ///
-    /// The entities are in the order of the list, each once; those without targets have an empty list. Entities that
+    /// The entities are in the order of the list, each once; entities without targets have an empty list. Entities that
     /// are not stored are left out.
     ///
     /// - Parameters:

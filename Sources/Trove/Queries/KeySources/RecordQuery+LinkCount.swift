@@ -4,7 +4,7 @@ import TroveCoding
 
 extension RecordQuery where Record: EntityModelProtocol {
     /// Returns the number of an entity's links in a relation. Links to entities that are not stored count, and so do
-    /// those of an entity that is not stored.
+    /// the links of an entity that is not stored.
     ///
     /// ```swift
     /// let members = try Chat.query("1").linkCount(of: \.$users, in: store)

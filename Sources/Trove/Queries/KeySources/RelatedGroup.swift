@@ -22,8 +22,8 @@ extension QueryAggregating where Record: EntityModelProtocol {
     /// }
     /// ```
     ///
-    /// The matches are in the query's order; those without targets have an empty list. Ids that are not stored are left
-    /// out. Each target is decoded once, however many owners it has.
+    /// The matches are in the query's order; matches without targets have an empty list. Ids that are not stored are
+    /// left out. Each target is decoded once, however many owners it has.
     ///
     /// - Parameters:
     ///   - relation: A relation, such as `\.$chats`.

@@ -29,8 +29,8 @@ struct SourceFetch: ~Copyable, BatchCursor {
 
     /// The number of keys to sort at a time, if any order will do.
     private static let sortedChunkSize = 16_384
-    /// The maximum number of keys to read at a time, if the order is that of the source. A larger number than that of a
-    /// batch pays if their records are looked up in the order of the keys.
+    /// The maximum number of keys to read at a time, if they are in the order of the source. A larger number than a
+    /// batch has pays if their records are looked up in the order of the keys.
     private static let walkedChunkSize = 4_096
 
     /// Creates a cursor.

@@ -43,7 +43,7 @@ final class SourceScan: Sendable {
 
     func open(in context: ReadContext) throws -> any OpenKeySource { try source.open(in: context) }
 
-    /// Returns what the plan says about the source beyond its description; nil for nothing.
+    /// Returns the words of the plan about the source beyond its description; nil for none.
     func details(in context: ReadContext) throws -> String? {
         try translatingErrors { try open(in: context).details() }
     }

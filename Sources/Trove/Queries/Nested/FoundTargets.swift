@@ -107,13 +107,13 @@ struct FoundTargets {
 }
 
 extension Query {
-    /// Whether the query asks for other targets than the whole list of an owner, in another order.
+    /// Whether the query requests other targets than the whole list of an owner, in another order.
     var selectsTargets: Bool { hasOrder || !conditions.isEverything || !ranges.isEverything || continuation != nil }
 
     /// Whether each stored target is wanted, in the order of the owners' lists.
     fileprivate var selectsAllLinked: Bool { !hasOrder && conditions.isEverything && ranges.isEverything }
 
-    /// Returns the keys within the query's key ranges, and on its page if the order is that of the keys.
+    /// Returns the keys within the query's key ranges, and on its page if they are in key order.
     fileprivate func wantedKeys(among keys: KeyList) -> EntryBuffer {
         let wanted = EntryBuffer()
         wanted.reserveCapacity(keys.count, bytes: keys.byteCount)
@@ -129,7 +129,7 @@ extension Query {
         return wanted
     }
 
-    /// Returns the sorter of targets; nil if their order is that of the keys or of the owners' lists.
+    /// Returns the sorter of targets; nil if they are in the order of the keys or of the owners' lists.
     fileprivate func targetSorter(_ table: RecordTable, _ context: ReadContext) throws -> MatchSorter? {
         func startRecord() throws -> CurrentRecord? {
             try continuation.map { try PageStart.record($0, table, context, Record.self) }

@@ -16,7 +16,7 @@ protocol GraphLevelProtocol: AnyObject {
     /// Runs the next requests, up to a request whose targets have requests of their own.
     ///
     /// - Parameter depth: The number of this level, from 1.
-    /// - Returns: The level of those targets, which must be completed before the next call; nil at the end.
+    /// - Returns: The level of the targets, which must be completed before the next call; nil at the end.
     func advance(_ context: ReadContext, depth: Int) throws -> (any GraphLevelProtocol)?
 }
 
@@ -77,7 +77,7 @@ final class GraphLevel<Record: IndexKeyRecord>: GraphLevelProtocol {
 }
 
 extension ReadContext {
-    /// Returns records with the relations that some requests ask for.
+    /// Returns records with the relations of some requests.
     final func graphs<Record: IndexKeyRecord>(
         of records: consuming [Record], _ steps: [any NestedStep<Record>]
     ) throws -> [Record] {

@@ -1,8 +1,8 @@
-// The methods that ask a query for the relations of its entities.
+// The methods that add requests for relations to a query of entities.
 
 import TroveCoding
 
-/// The methods that ask for relations of the found entities, shared by all queries.
+/// The methods that request relations of the found entities, shared by all queries.
 ///
 /// ```swift
 /// let user = try User.query("1")

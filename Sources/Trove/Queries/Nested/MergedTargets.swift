@@ -96,7 +96,7 @@ extension RelationRequest {
 }
 
 extension ReadTargets {
-    /// Creates the values of decoded targets, with a level if the query asks for their relations.
+    /// Creates the values of decoded targets, with a level if the query requests their relations.
     init(_ targets: [Target], _ keys: KeyList, _ query: Query<Target>) {
         self = query.nested.isEmpty ? .entities(targets) : .level(GraphLevel(targets, keys: keys, query.nested))
     }

@@ -1,6 +1,6 @@
 // The form in which a nested request returns its targets.
 
-/// What a nested request puts into a relation.
+/// The value that a nested request puts into a relation.
 @usableFromInline
 struct NestedForm: Hashable, Sendable {
     @usableFromInline

@@ -1,6 +1,6 @@
 // A nested query for the target of a to-one relation.
 
-/// The query in the closure of a request for a to-one relation: it asks for relations of the target.
+/// The query in the closure of a request for a to-one relation: it requests relations of the target.
 ///
 /// ```swift
 /// let messages = Message.query().with(\.$chat) { chat in chat.id(\.$users) }

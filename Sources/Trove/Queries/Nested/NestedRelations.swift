@@ -9,9 +9,9 @@ import TroveCoding
 /// ```
 ///
 /// This returns a user with all related entities, with all entities related to these as fragments, and with the ids of
-/// all entities related to those.
+/// all entities related to the fragments.
 ///
-/// Each form can have a filter on what the store keeps of entities, such as
+/// Each form can have a filter on the metadata that the store keeps of entities, such as
 /// `.entities(filter: .updated(within: yesterday...now))`. A filtered list is a slice. All types at this depth have to
 /// keep the times of their saves.
 public struct NestedRelations: Hashable, Sendable {
@@ -77,15 +77,15 @@ extension NestedRelations: CustomStringConvertible {
 
 extension GraphShaping where Record: EntityModelProtocol {
     /// Returns the query with all relations of its entities, to some depth: the first form for the relations of the
-    /// found entities, the second for those of the related entities, and so on.
+    /// found entities, the second for the relations of the related entities, and so on.
     ///
-    /// A type can shape what it contributes: ``EntityModelProtocol/nestedQueryModifier(_:nested:)``.
+    /// A type can shape its part of the query: ``EntityModelProtocol/nestedQueryModifier(_:nested:)``.
     ///
     /// The relations that lead back are followed too. So the number of requests grows with the depth, as the number of
     /// paths from relation to relation does.
     public func with(_ nested: NestedRelations...) -> Shaped { with(nested) }
 
-    /// Returns the query with all relations of its entities, to some depth. Without any forms, it asks for no relation.
+    /// Returns the query with all relations of its entities, to some depth. Without any forms, it requests no relation.
     public func with(_ nested: [NestedRelations]) -> Shaped {
         changing { $0 = $0.modified(nested) }
     }
@@ -102,7 +102,7 @@ extension GraphShaping where Record: EntityModelProtocol {
 
 extension Query where Record: EntityModelProtocol {
     /// Returns the query as the type shapes it for a bulk query. Without any forms, the type is not called: a modifier
-    /// that asks for a relation in any case would ask without end, if two types lead to each other.
+    /// that requests a relation in any case would continue without end, if two types lead to each other.
     func modified(_ nested: [NestedRelations]) -> Query {
         nested.isEmpty ? self : Record.nestedQueryModifier(self, nested: nested)
     }
@@ -128,14 +128,14 @@ extension EntityModelProtocol {
     /// Returns a query for all entities of the type with all their relations, to some depth.
     ///
     /// - Parameter nested: The forms of the relations: the first for the relations of the entities, the second for
-    ///   those of the related entities, and so on.
+    ///   the relations of the related entities, and so on.
     public static func queryAll(with nested: NestedRelations...) -> Query<Self> { Query().with(nested) }
 
     /// Returns a query for all entities of the type with all their relations, to some depth, bound to a context.
     ///
     /// - Parameters:
-    ///   - nested: The forms of the relations: the first for the relations of the entities, the second for those of
-    ///     the related entities, and so on.
+    ///   - nested: The forms of the relations: the first for the relations of the entities, the second for the
+    ///     relations of the related entities, and so on.
     ///   - source: A context, or a store.
     public static func queryAll<Source: RecordReadable>(
         with nested: NestedRelations..., in source: Source

@@ -28,7 +28,7 @@ protocol NestedStep<Owner>: Sendable {
 
     // MARK: Several requests at once
 
-    /// What equal requests of a bulk query have in common; nil for a request that is run on its own.
+    /// The common form of equal requests of a bulk query; nil for a request that is run on its own.
     var bulkForm: BulkForm? { get }
 
     /// Reads the targets of owners for several requests with the same bulk form: each target once.
@@ -41,7 +41,7 @@ protocol NestedStep<Owner>: Sendable {
     /// Reads the links of owners.
     func targetLists(of owners: KeyList, in context: ReadContext) throws -> TargetLists
 
-    /// Returns the targets of the request among those of several requests; nil if they are of another type.
+    /// Returns the targets of the request among the targets of several requests; nil if they are of another type.
     func targets(_ chosen: ChosenTargets, of shared: any SharedTargetsProtocol) -> (any FetchedTargets<Owner>)?
 }
 

@@ -8,7 +8,7 @@ final class RelationRequest<Accessor: RelationAccessor>: NestedStep {
     typealias Owner = Accessor.Owner
     typealias Target = Accessor.Target
 
-    /// The query for the targets: its filter, order and page are those of each owner's targets.
+    /// The query for the targets: its filter, order and page apply to the targets of each owner.
     enum Content {
         case query(Query<Target>)
         /// The targets that match a filter, with all their relations in these forms. The query is made when the request

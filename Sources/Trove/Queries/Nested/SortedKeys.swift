@@ -33,7 +33,7 @@ struct SortedKeys {
 }
 
 extension KeyList {
-    /// Removes all keys but those at some indices.
+    /// Removes all keys except the keys at some indices.
     mutating func keep(_ indices: [Int32]) {
         guard indices.count < count else { return }
         var kept = KeyList()
