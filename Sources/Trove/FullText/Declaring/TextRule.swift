@@ -2,7 +2,7 @@
 
 import TroveText
 
-/// The rule of a full-text index: how texts become words, and what is kept of them.
+/// The rule of a full-text index: the analysis of texts, and the rows that are kept of them.
 @usableFromInline
 final class TextRule: Hashable, Sendable {
     let analyzer: TextAnalyzer
@@ -27,7 +27,7 @@ final class TextRule: Hashable, Sendable {
         self.weights = known + Array(repeating: 1, count: fields - known.count)
     }
 
-    /// Whether phrases are searched in the texts of the records: the order of all trigrams is that of a text.
+    /// Whether phrases are searched in the texts of the records: the order of all trigrams is the order of a text.
     var searchesTexts: Bool { gathering == nil && analyzer.makesAllTrigrams }
 
     /// Whether phrases can be searched.
@@ -36,7 +36,7 @@ final class TextRule: Hashable, Sendable {
     /// Returns a weight between its bounds.
     static func weight(_ weight: Double) -> Double { weight.isNaN ? 1 : min(max(weight, 0), 1_000) }
 
-    /// Compares what the definition of an index says. Weights are a matter of queries.
+    /// Compares the parts of an index's definition. Weights are a matter of queries.
     @usableFromInline
     static func == (left: TextRule, right: TextRule) -> Bool {
         left.analyzerText == right.analyzerText && left.keepsOrder == right.keepsOrder

@@ -1,4 +1,4 @@
-// The parts of a batch of records whose texts are gathered: what follows after a call of the closure has failed.
+// The parts of a batch of records whose texts are gathered: the calls that follow a failed call of the closure.
 //
 //     1,000 records, call fails ─┬ first 500, call fails ─┬ 250, stored
 //                                └ last 500, stored       └ 250, call fails ─ …
@@ -6,7 +6,7 @@
 // A single record whose text cannot be gathered takes some 20 calls, and its neighbors get their texts. A closure that
 // always fails, such as one without its network, is not called for each record: calls that fail in a row are counted.
 
-/// The records of an index that are gathered together: batches, and the halves of those whose call has failed.
+/// The records of an index that are gathered together: batches, and the halves of batches whose call has failed.
 struct GatheringParts {
     typealias Record = WaitingRecords.Record
 
@@ -16,10 +16,10 @@ struct GatheringParts {
     private static let depth = 11
 
     private var parts: [[Record]] = []
-    /// The number of calls that have failed in a row, those of former batches included.
+    /// The number of calls that have failed in a row, calls for former batches included.
     private var failures = 0
 
-    /// Begins the next batch. Its parts are those that ``next()`` returns.
+    /// Begins the next batch. ``next()`` returns its parts.
     mutating func begin(_ batch: [Record]) { parts = [batch] }
 
     /// Returns the next part to gather; nil at the end of the batch.

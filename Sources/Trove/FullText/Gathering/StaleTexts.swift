@@ -5,7 +5,7 @@ import TroveCoding
 
 /// The records of an index of gathered text, a batch at a time, to be compared with the texts of now.
 struct StaleTexts {
-    /// A record, and what the index has of it.
+    /// A record, and its rows in the index.
     struct Record: Sendable {
         let key: [UInt8]
         /// The row of its words; nil if it is not in the index.
@@ -48,8 +48,8 @@ struct StaleTexts {
     /// Returns the records whose text of now is not in the index.
     ///
     /// - Parameters:
-    ///   - records: Records as they were before their texts were gathered. Those that were saved or deleted since are
-    ///     left out.
+    ///   - records: Records as they were before their texts were gathered. Records that were saved or deleted since
+    ///     are left out.
     ///   - texts: The text of each record; nil for a record without text.
     func differences(
         of records: [Record], _ texts: [String?], in context: ReadContext

@@ -6,7 +6,7 @@ final class TextGatherer: Sendable {
     private let types: [TypeTextGatherer]
 
     /// - Parameters:
-    ///   - types: The types, of which those with texts to gather outside of transactions count.
+    ///   - types: The types. Only types with texts to gather outside of transactions count.
     ///   - pause: Waits before another attempt, after a number of failures of a type. Tests do not wait.
     init(
         _ types: [any IndexKeyRecord.Type],

@@ -89,8 +89,8 @@ extension IndexKeyRecord {
 }
 
 extension StoreError {
-    /// Returns the error of an index whose texts are gathered: of its closure, or of a damaged row. Cancellation stays
-    /// what it is.
+    /// Returns the error of an index whose texts are gathered: of its closure, or of a damaged row. The error
+    /// of a cancellation stays as it is.
     static func gathering(_ error: any Error, for index: IndexDescriptor, of schema: RecordSchema) -> any Error {
         if error is CancellationError { return error }
         if let key = error as? UnreadableKey {

@@ -36,7 +36,7 @@ extension TransactionContext {
     }
 
     /// Notes records for an index that is being built, unless they have a text or wait: a save, or an interrupted
-    /// build, has noted them. What the transaction gathers is gathered at once.
+    /// build, has noted them. Texts that the transaction gathers are gathered at once.
     ///
     /// - Parameters:
     ///   - keys: The keys of stored records.
@@ -57,7 +57,7 @@ extension TransactionContext {
     // MARK: Gathering
 
     /// Gathers the texts of the records that this transaction has noted, for the indexes that are gathered in
-    /// transactions. Closures that are running see what their index has so far.
+    /// transactions. Closures that are running see the texts that their index has so far.
     func gatherTexts() throws {
         guard let texts, texts.mayGather else { return }
         for name in texts.gatheringNames { try gatherTexts(name) }

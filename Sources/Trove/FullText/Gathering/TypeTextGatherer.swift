@@ -24,7 +24,7 @@ final class TypeTextGatherer: Sendable {
         var failures = 0
     }
 
-    /// Whether the current task is that of a gatherer, which must not wait for its own end, nor for that of another
+    /// Whether the current task belongs to a gatherer, which must not wait for its own end, nor for the end of another
     /// gatherer, which may wait for it.
     @TaskLocal private static var isRunning = false
 
@@ -106,7 +106,7 @@ final class TypeTextGatherer: Sendable {
         return mayRun
     }
 
-    /// Gathers what waits, and notes whether it failed.
+    /// Gathers the waiting texts, and notes whether it failed.
     private func gather() async throws {
         try Task.checkCancellation()
         guard let store = state.withLock({ $0.store }) else { throw CancellationError() }

@@ -35,7 +35,7 @@ final class HighlightedWords {
         }
     }
 
-    /// What makes two phrases equal.
+    /// The parts of a phrase by which two phrases are equal.
     private struct Phrase: Hashable {
         let words: [Int]
         let offsets: [Int]

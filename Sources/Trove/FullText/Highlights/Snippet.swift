@@ -26,9 +26,9 @@ public struct Snippet: Hashable, Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - open: What begins a mark. It is not escaped.
-    ///   - close: What ends a mark. It is not escaped.
-    ///   - ellipsis: Replaces what is cut off the whole text. It is not escaped.
+    ///   - open: The text that begins a mark. It is not escaped.
+    ///   - close: The text that ends a mark. It is not escaped.
+    ///   - ellipsis: Replaces the parts that are cut off the whole text. It is not escaped.
     ///   - escapesHTML: Whether `&`, `<`, `>`, `"` and `'` of the text become character references, so that the text
     ///     can stand in an element or in a quoted attribute of a page.
     /// - Complexity: O(*n*) in the length of the text.

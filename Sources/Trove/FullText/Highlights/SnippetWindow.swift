@@ -15,7 +15,7 @@
 /// The window then moves back, as far as it keeps its words: to the nearest beginning of a sentence, or else until the
 /// words are in its middle.
 struct SnippetWindow: Hashable {
-    /// What is compared between windows.
+    /// The score by which windows are compared.
     struct Score: Hashable, Comparable {
         /// The sum of the weights, as whole numbers: sums do not depend on their order.
         var weight = 0

@@ -19,7 +19,7 @@ extension TextHit {
     /// - A word is found as a whole, also if the query has a beginning or another form of it.
     /// - A phrase is found where all of its words are, and is one range.
     /// - In scripts without spaces, the signs are found that the query has.
-    /// - Words of a part of the query that the record does not match are not found, nor those that the query excludes.
+    /// - Words of a part of the query that the record does not match are not found, nor words that the query excludes.
     ///
     /// The ranges are made from ``record`` at each call: nothing is stored for them.
     ///
@@ -70,7 +70,7 @@ extension TextHit {
     /// with a sentence if it can keep its words, or else has them in its middle. It is the beginning of a text in which
     /// nothing is found, and all of a text that is not longer.
     ///
-    /// Words are those of `TextAnalyzer.standard`, whatever the index has: a sign of a script without
+    /// Words are split by `TextAnalyzer.standard`, whatever the index has: a sign of a script without
     /// spaces is a word. A word longer than 64 bytes, or as many bytes between two words, count as several words, so
     /// that a snippet has at most about 64 bytes a word. Only there is a snippet cut elsewhere than at a word's end.
     ///

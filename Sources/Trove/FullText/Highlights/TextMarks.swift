@@ -92,7 +92,7 @@ extension Range<Int> {
 }
 
 extension [Range<Int>] {
-    /// The ranges in order, without empty ones; those that overlap or touch are one.
+    /// The ranges in order, without empty ones; ranges that overlap or touch are one.
     var joined: [Range<Int>] {
         var result: [Range<Int>] = []
         for range in sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {

@@ -197,7 +197,7 @@ final class OpenRelevance<Record: IndexKeyRecord>: OpenKeySource {
 
     fileprivate func note(_ scores: [[UInt8]: Double]) { source.log?.replace(with: scores) }
     fileprivate var logsScores: Bool { source.log != nil }
-    /// Whether the bytes that decide between equal scores are those of the key.
+    /// Whether the bytes that decide between equal scores are the bytes of the key.
     fileprivate var tiesAreKeys: Bool { source.order.terms.isEmpty }
 }
 

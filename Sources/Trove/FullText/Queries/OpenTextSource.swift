@@ -22,7 +22,7 @@ final class OpenTextSource: OpenKeySource {
     /// The stored names of the index's properties.
     let properties: [String]
     private let type: String
-    /// Calls a closure with the texts of a record; nil if the texts are not those of the records.
+    /// Calls a closure with the texts of a record; nil if the texts are not stored in the records.
     private let texts: RecordTexts.Reader?
     private lazy var query = Result { try compile() }
     /// The number of records tested by seeks, and the numbers of all matches once there were many tests.
@@ -251,7 +251,7 @@ final class OpenTextSource: OpenKeySource {
 // MARK: Words
 
 extension OpenTextSource {
-    /// Returns the words of the index; of a scan, those wanted.
+    /// Returns the words of the index; of a scan, the wanted words.
     func vocabulary(_ wanted: WantedWords) throws -> Vocabulary {
         switch contents {
         case .index(let reader, let numbers):

@@ -64,9 +64,9 @@ public struct TextWeight<Record: IndexKeyRecord>: Sendable {
 extension QueryShaping {
     /// Returns the query by relevance: `sorted(by: .relevance, \.year.desc)`.
     ///
-    /// The scores of the text filters that a record matches are added. Those under `not` add nothing, and records that
-    /// match none, such as those of the other side of an `or`, have the score 0. Records with equal scores are in the
-    /// order of the properties, and then of the key. Properties are read for records with equal scores alone.
+    /// The scores of the text filters that a record matches are added. Filters under `not` add nothing, and records
+    /// that match none, such as records of the other side of an `or`, have the score 0. Records with equal scores are
+    /// in the order of the properties, and then of the key. Properties are read for records with equal scores alone.
     ///
     /// A query with a text filter is by relevance anyway, unless it has another order or begins with a relation.
     ///

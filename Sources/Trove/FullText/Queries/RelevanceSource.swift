@@ -34,7 +34,7 @@ final class RelevanceSource<Record: IndexKeyRecord>: KeySource {
         log = query.scoreLog
     }
 
-    /// Whether a walk over the source finds all matches: those of the filter have scores.
+    /// Whether a walk over the source finds all matches: the matches of the filter have scores.
     var listsMatches: Bool { !places.isEmpty }
 
     var plan: String { order.text }

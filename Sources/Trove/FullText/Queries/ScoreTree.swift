@@ -10,7 +10,7 @@ indirect enum ScoreTree: Sendable {
     case text(TextSource)
     /// Texts whose scores are added if a record matches all of them, and texts that add their scores if they match.
     case all([ScoreTree], preferring: [ScoreTree])
-    /// Texts of which those that a record matches add their scores.
+    /// Texts. The texts that a record matches add their scores.
     case any([ScoreTree])
 
     /// Creates the tree of a normalized filter; nil if nothing of it adds to scores.

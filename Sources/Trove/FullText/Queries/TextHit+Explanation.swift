@@ -9,8 +9,8 @@
 import TroveCoding
 
 extension TextHit {
-    /// The score, and what each word and phrase of the query adds to it: how many records have it, where the record has
-    /// it, and how long the record is.
+    /// The score, and the part of it that each word and phrase of the query adds, with the number of records that have
+    /// it, its places in the record, and the length of the record.
     ///
     /// It is made from the record's texts at each call. A record does not have its gathered text, so the words of such
     /// a text are left out.
@@ -32,7 +32,7 @@ extension TextHit {
         return lines.joined(separator: "\n")
     }
 
-    /// What each word and phrase adds to the score.
+    /// The part of the score that each word and phrase adds.
     var scoreParts: [ScorePart] {
         var parts: [ScorePart] = []
         if let clause { _ = Record.score(of: record, clause, &parts) }

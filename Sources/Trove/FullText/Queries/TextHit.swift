@@ -29,8 +29,8 @@ extension Query {
     /// }
     /// ```
     ///
-    /// The scores of the text filters that a record matches are added. Those under `not` add nothing, and a record that
-    /// matches none has the score 0. The scores do not depend on the query's order.
+    /// The scores of the text filters that a record matches are added. Filters under `not` add nothing, and a record
+    /// that matches none has the score 0. The scores do not depend on the query's order.
     ///
     /// - Parameter source: A context, or a store.
     /// - Throws: ``StoreError/noFullTextIndex(type:properties:)``, and the errors of running the query.

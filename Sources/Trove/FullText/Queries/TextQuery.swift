@@ -151,16 +151,16 @@ extension TextQuery {
     ///   and more are also in a dictionary.
     public static func prefix(_ beginning: String) -> TextQuery { TextQuery(.prefix(beginning)) }
 
-    /// Creates a query for a word and the words within some edits of it: those with typing errors, and those of which
-    /// it is one.
+    /// Creates a query for a word and the words within some edits of it: words with typing errors, and words of which
+    /// it is a typing error.
     ///
     /// An edit adds, leaves out or replaces a letter, or exchanges two neighbors; no letter is edited twice (optimal
     /// string alignment). Letters are the Unicode scalars of the words in the index, which the analyzer has folded and
     /// may have reduced to stems. With stems, the word and its stem are compared, and the fewer edits count. All words
     /// within the edits are found: none is cut off.
     ///
-    /// A record has the score of those of its words that have the fewest edits; they count as a single word. Records
-    /// with the word as written come before those with one edit, and these before those with two. In a query of several
+    /// A record has the score of its words that have the fewest edits; they count as a single word. Records with the
+    /// word as written come before records with one edit, and these before records with two. In a query of several
     /// words, the scores of the words are added.
     ///
     /// - Parameters:
@@ -258,7 +258,7 @@ extension TextClause {
 
     /// Returns whether the clause has the parts of another clause among its own.
     ///
-    /// - Parameter place: The place of the other clause among those that this clause joins.
+    /// - Parameter place: The place of the other clause among the clauses that this clause joins.
     fileprivate func absorbs(_ other: TextClause, at place: Int) -> Bool {
         switch (self, other) {
         case (.all, .all), (.any, .any): true

@@ -11,7 +11,7 @@ final class TextSource: KeySource {
     private let clause: TextClause
     /// The name of the index to use; nil for the first that has the query's properties.
     private let index: String?
-    /// The filter in a plan, and as Swift; nil for those of the query.
+    /// The filter in a plan, and as Swift; nil to use the query's own.
     private let text: (plan: String, swift: String)?
     /// Returns the query in the typed language.
     private let describe: @Sendable () -> String
@@ -22,7 +22,7 @@ final class TextSource: KeySource {
     private let withTexts:
         @Sendable (_ place: Int, _ key: ByteView, RecordTable, ReadContext, (ByteView) throws -> Void) throws -> Void
     /// The query in the contexts of a single run, once for each weighting; nil for a query that is not planned. A
-    /// statement plans in the context of its transaction, and runs in that of a nested transaction.
+    /// statement plans in the context of its transaction, and runs in the context of a nested transaction.
     private let run: Monitor<[(context: ReadContext, source: OpenTextSource)]>?
 
     /// Receives the number of a record in the order of the keys, its key and its texts.
@@ -30,7 +30,7 @@ final class TextSource: KeySource {
 
     /// - Parameters:
     ///   - index: The name of the index to use; nil for the first that has the query's properties.
-    ///   - text: The filter in a plan, and as Swift; nil for those of the query.
+    ///   - text: The filter in a plan, and as Swift; nil to use the query's own.
     init<Record>(_ query: TextQuery<Record>, index: String?, text: (plan: String, swift: String)? = nil) {
         schema = Record.schema
         clause = query.clause(forIndex: index)

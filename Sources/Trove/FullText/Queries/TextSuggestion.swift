@@ -8,7 +8,7 @@ public struct TextSuggestion: Hashable, Sendable {
     public let text: String
     /// The places of the corrected words in the text, to mark them.
     public let ranges: [Range<String.Index>]
-    /// The number of edits in all different words: those of the typed words from the words of the index.
+    /// The number of edits in all different words, from the typed words to the words of the index.
     public let edits: Int
     /// The number of records that the text finds, as ``TextQuery/init(_:joining:lastIsPrefix:)`` reads it.
     public let recordCount: Int
@@ -24,7 +24,7 @@ extension ReadContext {
     /// ```
     ///
     /// A word that no record has is replaced by words within the edits of ``TextQuery/fuzzy(_:edits:anyFirstLetter:)``:
-    /// by those with its first letter, or if there is none by any. A word that records have is also replaced by words
+    /// by words with its first letter, or if there is none by any. A word that records have is also replaced by words
     /// that at least a hundred times as many records have. Words of fewer than 3 letters, beginnings such as `dat*`,
     /// names of properties and operators stay as they are, and so do all signs of the typed language. A corrected word
     /// is folded, as the index has it.

@@ -11,7 +11,7 @@ public struct TextWord: Hashable, Sendable {
 }
 
 extension ReadContext {
-    /// Returns the words of a full-text index that begin with some letters, those in the most records first: for
+    /// Returns the words of a full-text index that begin with some letters, the words in the most records first: for
     /// completion.
     ///
     /// ```swift

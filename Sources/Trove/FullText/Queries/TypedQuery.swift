@@ -38,7 +38,7 @@ struct TypedQuery {
     /// Reads a typed query for one of some indexes. A name before a colon counts if an index has all named properties;
     /// if none has all of them, the names of the first index count. So typed text fits an index.
     ///
-    /// - Parameter indexes: The stored names of the properties of each index, those of the usual index first.
+    /// - Parameter indexes: The stored names of the properties of each index, the names of the usual index first.
     init(
         _ text: String, forOneOf indexes: [Set<String>], joining: WordJoining = .all, lastIsPrefix: Bool = false
     ) {

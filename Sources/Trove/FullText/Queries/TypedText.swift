@@ -54,8 +54,8 @@ struct TypedText {
     /// Unicode scalars, the optimizer of Swift 6.3.1 may use the index from before the call.
     private var rest: Substring.UnicodeScalarView
     private(set) var tokens: [TypedToken] = []
-    /// The places of what is not a word although it has letters or digits, in order: names before colons, and numbers
-    /// after `~` and `^`, with these signs.
+    /// The places of texts that are not words although they have letters or digits, in order: names before colons, and
+    /// numbers after `~` and `^`, with these signs.
     private(set) var signRanges: [Range<String.Index>] = []
     private var signCount = 0
     /// The number of words that count.

@@ -9,7 +9,7 @@ import TroveCoding
 /// A cursor over the postings of a word.
 ///
 /// A new cursor is before the first posting. ``end`` as the record means the end. Pages of a write transaction
-/// change, so its blocks are copied; the postings are those of the moment when a block was reached.
+/// change, so its blocks are copied; the postings are from the moment when a block was reached.
 final class PostingCursor {
     /// The record after all postings.
     static let end = UInt64.max
@@ -120,7 +120,7 @@ final class PostingCursor {
         return id
     }
 
-    /// Calls a closure with all postings, those of a block or of the tail at a time, and moves to the end.
+    /// Calls a closure with all postings, the postings of a block or of the tail at a time, and moves to the end.
     ///
     /// The cursor is before the first posting.
     func forEachRun(_ body: (Postings) throws -> Void) throws {
@@ -175,7 +175,7 @@ final class PostingCursor {
         hasFrequencies = true
     }
 
-    /// A length class at or below those of the records for which the bounds hold.
+    /// A length class at or below the classes of the records for which the bounds hold.
     var leastLengthClass: UInt8 { block?.leastLengthClass ?? tailClass }
 
     /// A bound of the frequencies in a field of the records for which the bounds hold; 255 for no bound.

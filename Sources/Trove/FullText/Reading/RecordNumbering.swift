@@ -1,4 +1,4 @@
-// The numbers of a type's records, for a search: those of an index or of a scan.
+// The numbers of a type's records, for a search: from an index or from a scan.
 
 /// The numbers of a type's records.
 protocol RecordNumbering {

@@ -1,4 +1,4 @@
-// The words that a search reads: those of an index or, until the index is built, those of a scan of all records.
+// The words that a search reads: from an index or, until the index is built, from a scan of all records.
 
 import LMDB
 import TroveCoding

@@ -3,7 +3,7 @@
 import LMDB
 import TroveCoding
 
-/// The lengths of the records of a full-text index, read page by page; those of scanned records are in memory.
+/// The lengths of the records of a full-text index, read page by page; the lengths of scanned records are in memory.
 final class TextLengths {
     private let text: SearchedText
     /// The number of the page; always nil for scanned records.

@@ -11,7 +11,7 @@ struct TextScan {
 
     private let wanted: WantedWords
     private let analyzer: TextAnalyzer
-    /// What the records so far have of the query's words.
+    /// The query's words in the records so far.
     private(set) var text: ScannedText
     private var document: DocumentBuilder
     /// The words met so far, with their numbers.
@@ -29,7 +29,7 @@ struct TextScan {
     /// Adds the next record.
     ///
     /// - Parameters:
-    ///   - number: The number of the record, greater than those before.
+    ///   - number: The number of the record, greater than all numbers before.
     ///   - columns: The texts of the record (TextColumn.swift).
     mutating func add(_ number: UInt64, _ key: ByteView, _ columns: ByteView) throws {
         if words.byteCount > Self.wordBytes { words.removeAll() }

@@ -9,7 +9,7 @@ struct DocumentCounts {
 
     init(fields: Int) { byField = [UInt64](repeating: 0, count: fields) }
 
-    /// Replaces the numbers by those of a stored tail.
+    /// Replaces the numbers by the numbers of a stored tail.
     mutating func read(_ tail: TailRow) throws(CodingError) {
         all = tail.documentCount
         for field in byField.indices { byField[field] = try tail.documentCount(in: field) }

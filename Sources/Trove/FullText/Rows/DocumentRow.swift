@@ -1,4 +1,4 @@
-// A document: what is indexed of a record, as word numbers. It replaces positions in postings, and leads to the words
+// A document: the indexed words of a record, as word numbers. It replaces positions in postings, and leads to the words
 // when the record changes or is removed.
 //
 //     key       = record number(5)

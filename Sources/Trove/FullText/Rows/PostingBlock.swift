@@ -69,13 +69,13 @@ struct PostingBlock {
 
     // MARK: Postings
 
-    /// Replaces postings by those of the block.
+    /// Replaces postings by the postings of the block.
     func decode(into postings: inout Postings) throws(CodingError) {
         try decodeIDs(into: &postings.ids)
         try decodeFrequencies(into: &postings.frequencies)
     }
 
-    /// Replaces record numbers by those of the block.
+    /// Replaces record numbers by the record numbers of the block.
     func decodeIDs(into ids: inout [UInt64]) throws(CodingError) {
         resize(&ids, count)
         try content.dropFirst(gapsOffset).withSpan { (bytes) throws(CodingError) in
@@ -92,7 +92,7 @@ struct PostingBlock {
         }
     }
 
-    /// Replaces frequencies by those of the block: those of the first record first.
+    /// Replaces frequencies by the frequencies of the block: the frequencies of the first record first.
     func decodeFrequencies(into frequencies: inout [UInt32]) throws(CodingError) {
         resize(&frequencies, count * fields)
         var offset = gapsOffset + BitPacking.size(count: count - 1, bits: idBits)

@@ -7,10 +7,10 @@
 //              | gap(LEB) fields‖more(LEB) [frequency(LEB) of each of the fields]               F > 1
 //     gap      = record number − record number before; the first: the record number
 //     more     = lowest bit: whether a frequency is greater than 1; otherwise none is stored
-//     fields   = a bit for each field with the word, that of the first field lowest
+//     fields   = a bit for each field with the word, the first field's bit lowest
 //
-// The record numbers of a tail are greater than those of all blocks of the word. The bounds are those of the tail's own
-// postings; they hold, and need not be tight.
+// The record numbers of a tail are greater than the record numbers of all blocks of the word. The bounds are computed
+// from the tail's own postings; they hold, and need not be tight.
 
 import LMDB
 import TroveCoding
@@ -67,7 +67,7 @@ struct TailRow {
     @inline(__always)
     func greatestFrequency(of field: Int) -> UInt8 { content[boundsOffset + field] }
 
-    /// Replaces postings by those of the tail.
+    /// Replaces postings by the postings of the tail.
     func decode(into postings: inout Postings) throws(CodingError) {
         var ids = [UInt64](repeating: 0, count: count)
         var frequencies = [UInt32](repeating: 0, count: count * fields)
@@ -130,10 +130,10 @@ struct TailRow {
     /// Appends the content of this tail with further postings.
     ///
     /// - Parameters:
-    ///   - more: Postings after the last record; with those of the tail, fewer than 128.
+    ///   - more: Postings after the last record; with the postings of the tail, fewer than 128.
     ///   - last: The last record of the tail.
-    ///   - counts: The number of records with the word, those of the further postings included.
-    ///   - leastLengthClass: A length class at or below those of the further postings.
+    ///   - counts: The number of records with the word, records of the further postings included.
+    ///   - leastLengthClass: A length class at or below the classes of the further postings.
     func append(
         _ more: Postings, after last: UInt64, _ counts: DocumentCounts, leastLengthClass: UInt8, to row: inout [UInt8]
     ) {
@@ -151,7 +151,7 @@ struct TailRow {
     /// Appends the content of a tail.
     ///
     /// - Parameters:
-    ///   - counts: The number of records with the word, and if F > 1 those of each field.
+    ///   - counts: The number of records with the word, and if F > 1 the numbers of each field.
     ///   - postings: The postings, fewer than 128.
     static func append(
         word: ByteView, _ counts: DocumentCounts, _ postings: Postings, leastLengthClass: UInt8, to row: inout [UInt8]

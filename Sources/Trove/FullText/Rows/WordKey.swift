@@ -4,7 +4,7 @@
 //         | head FF hash           longer: its first 238 bytes, cut at a scalar, and 16 bytes of a hash of the word
 //
 // FF is no byte of UTF-8. So the words with a prefix of at most 238 bytes are the keys with that prefix. Of the words
-// with a longer prefix, those longer than 255 bytes have keys with the head of the prefix and FF, as other words do.
+// with a longer prefix, words longer than 255 bytes have keys with the head of the prefix and FF, as other words do.
 
 import LMDB
 

@@ -1,7 +1,7 @@
 // The records that match any of several parts.
 //
-// A search for the best hits raises the least score of a hit. From then on, only some parts lead: those without which
-// the bounds of the others stay below that score. The others are looked up for the leaders' candidates.
+// A search for the best hits raises the least score of a hit. From then on, only some parts lead: the parts without
+// which the bounds of the others stay below that score. The others are looked up for the leaders' candidates.
 //
 // Source: H. Turtle and J. Flood, Query Evaluation: Strategies and Optimizations (MaxScore, 1995), with bounds by block
 // as in S. Ding and T. Suel, Faster Top-k Document Retrieval Using Block-Max Indexes (2011).

@@ -1,7 +1,7 @@
 // The score of a record for a query: BM25.
 //
 //     score(q, d) = Σ boost(t) · idf(t) · (k1 + 1) / (1 + k1 · (1 − b + b · length(d) / average) / x)
-//     x           = Σ weight(f) · frequency(t, d, f)         over the fields that t asks
+//     x           = Σ weight(f) · frequency(t, d, f)         over the fields of t
 //     idf(t)      = ln(1 + (N − n + 0.5) / (n + 0.5))        n: the records with t in one of these fields
 //
 // The length is the number of words in all fields. All of it is computed in Double, as written. Each step is monotone,
@@ -37,7 +37,7 @@ struct BM25: Hashable, Sendable {
         }
     }
 
-    /// The factor by which a bound is greater whose parts are added in another order than those of the score.
+    /// The factor by which a bound is greater whose parts are added in another order than the parts of the score.
     static let boundFactor = 1 + 0x1p-40
 
     static let usualK1 = 1.2

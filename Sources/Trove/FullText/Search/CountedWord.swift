@@ -1,6 +1,6 @@
 // A word of a query with the number of its records, for plans.
 
-/// A word of a query, and what it was found as.
+/// A word of a query, and the form in which it was found.
 struct CountedWord: Hashable, Sendable {
     /// A word of the index, and the number of records with it.
     struct Found: Hashable, Sendable {

@@ -7,7 +7,7 @@ import TroveCoding
 enum PhraseWord: Hashable, Sendable {
     /// The word with a number.
     case word(UInt64)
-    /// Any of the words with numbers, such as those of a common beginning.
+    /// Any of the words with numbers, such as the words with a common beginning.
     case anyOf(Set<UInt64>)
 
     @inline(__always)

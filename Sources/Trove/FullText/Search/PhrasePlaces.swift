@@ -32,7 +32,7 @@ struct PhrasePlaces {
     ///
     /// - Parameters:
     ///   - word: The place of the word among the different words of the phrase.
-    ///   - position: The position in the field, at least that of the word before.
+    ///   - position: The position in the field, at least the position of the word before.
     ///   - isStart: Whether the word begins a text.
     mutating func add(_ word: Int, at position: Int, isStart: Bool) {
         if word == 0, isStart || !atStart { starts.append(positions[0].count) }

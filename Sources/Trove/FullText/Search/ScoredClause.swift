@@ -1,5 +1,5 @@
 // A compiled query as a value: it scores the texts of a record in memory, as the scorers score its postings, and says
-// what each word adds.
+// how much each word adds.
 
 import TroveCoding
 
@@ -15,7 +15,7 @@ indirect enum ScoredClause: Sendable {
     case preferring(ScoredClause, ScoredClause)
 }
 
-/// What a word or a phrase adds to the score of a record.
+/// The part of a record's score that a word or a phrase adds.
 struct ScorePart: Sendable {
     let words: ScoredWords
     /// The numbers of occurrences in the fields of the words.
@@ -31,7 +31,7 @@ extension ScoredClause {
     /// Returns the score of a record; nil if it does not match. The sums are made in the order of the scorers.
     ///
     /// - Parameters:
-    ///   - parts: Receives what each word and phrase adds.
+    ///   - parts: Receives the part of each word and phrase.
     ///   - document: Returns the words of the record in an index; nil if the record is not in the index.
     func score(_ parts: inout [ScorePart], _ document: (_ index: String) -> TextDocument?) -> Double? {
         let known = parts.count

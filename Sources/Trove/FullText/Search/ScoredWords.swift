@@ -46,7 +46,7 @@ struct ScoredWords: Sendable {
     let fields: ScoredFields
     /// The sum of the weights of the words, and the boost.
     let factor: Double
-    /// What is added to each saturation, so that a word with fewer edits has a higher score.
+    /// The number added to each saturation, so that a word with fewer edits has a higher score.
     let base: Double
     let scoring: TextScoring
 
@@ -87,7 +87,7 @@ struct ScoredWords: Sendable {
     /// Whether the order of words matters.
     var isPhrase: Bool { words.count > 1 || atStart }
 
-    /// Returns what the words add to the score of a document; nil if it does not match.
+    /// Returns the part of a document's score that the words add; nil if it does not match.
     func part(in document: TextDocument) -> ScorePart? {
         let frequencies =
             isPhrase ? phraseCounts(in: document) : fields.fields.map { document.frequency(of: words[0], in: $0) }

@@ -1,4 +1,4 @@
-// The frequencies of several words together, as those of a single word.
+// The frequencies of several words together, like the frequencies of a single word.
 //
 //     directory   for each page of 64 records its place, in chunks of 4,096 pages
 //     masks       a bit for each record of a page that has one of the words
@@ -25,7 +25,7 @@ struct SummedPostings {
     private(set) var count: UInt64 = 0
     /// The greatest frequency of each field.
     private(set) var greatest: [UInt32]
-    /// A length class at or below those of the records.
+    /// A length class at or below the classes of the records.
     private(set) var leastLengthClass = LengthClass.greatest
     /// The places of pages; a chunk without pages is empty.
     private var directory: [[Int32]] = []
@@ -44,7 +44,7 @@ struct SummedPostings {
     /// Adds the postings of a word.
     ///
     /// - Parameter others: Sums whose records are left out.
-    /// - Returns: The number of records with the word in any of the fields, those left out included.
+    /// - Returns: The number of records with the word in any of the fields, records left out included.
     @discardableResult
     mutating func add(_ postings: PostingCursor, except others: [SummedPostings] = []) throws -> UInt64 {
         var found: UInt64 = 0

@@ -1,4 +1,4 @@
-// The records with any of several words, such as those with a common beginning, as if they were a single word.
+// The records with any of several words, such as words with a common beginning, as if they were a single word.
 
 import TroveCoding
 

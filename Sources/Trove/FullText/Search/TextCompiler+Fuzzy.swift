@@ -1,12 +1,12 @@
 // Words within some edits of a word.
 //
-// A record has the score of those of its words with the fewest edits, e of at most m. They count as a single word, of
+// A record has the score of its words with the fewest edits, e of at most m. They count as a single word, of
 // which n(e) records have a word with at most e edits:
 //
 //     score = boost · idf(n(e)) · ((m − e) · (k1 + 1) + saturation) / (m + 1)
 //
 // A saturation is at most k1 + 1, and n(e) grows with e, so fewer edits always have the higher score. The records of
-// each number of edits are without those of fewer edits: no record has two scores.
+// each number of edits are without the records of fewer edits: no record has two scores.
 
 import LMDB
 import TroveCoding
@@ -27,7 +27,7 @@ extension TextCompiler {
     struct FuzzyPostings {
         /// The numbers of the words.
         var numbers: Set<UInt64> = []
-        /// The sums of the words of each number of edits, without the records of those with fewer edits.
+        /// The sums of the words of each number of edits, without the records of words with fewer edits.
         var tiers: [SummedPostings] = []
         var count: UInt64 = 0
         var found: [CountedWord.Found] = []
@@ -54,7 +54,7 @@ extension TextCompiler {
         return result
     }
 
-    /// Returns the clause of a word within some edits. It is empty if no more sums count.
+    /// Returns the clause of a word within some edits. It is empty if further sums do not count.
     mutating func fuzzyWord(_ pattern: FuzzyPattern, _ fields: ScoredFields, boost: Double) throws -> Compiled {
         let most = pattern.edits
         let search = FuzzySearch(pattern: pattern, fields: fields.fields, isTiered: true)

@@ -87,7 +87,7 @@ struct RecordDocuments<Record: IndexKeyRecord> {
 
     /// Returns the score of the record; nil if it does not match.
     ///
-    /// - Parameter parts: Receives what each word and phrase adds.
+    /// - Parameter parts: Receives the part of each word and phrase.
     mutating func score(_ clause: ScoredClause, _ parts: inout [ScorePart]) -> Double? {
         clause.score(&parts) { document(inIndex: $0) }
     }
@@ -128,7 +128,7 @@ extension IndexKeyRecord {
 
     /// Returns the score of a record, made from its texts; nil if it does not match.
     ///
-    /// - Parameter parts: Receives what each word and phrase adds.
+    /// - Parameter parts: Receives the part of each word and phrase.
     static func score(
         of record: Self, _ clause: ScoredClause, _ parts: inout [ScorePart]
     ) -> Double? {

@@ -96,7 +96,7 @@ struct WantedScores {
     func mayHave(_ bound: Double) -> Bool { isMinimumWanted ? bound >= minimum : bound > minimum }
 }
 
-/// The matches of a scorer in the order of their numbers, without those whose bounds are too low.
+/// The matches of a scorer in the order of their numbers, without matches whose bounds are too low.
 private struct Candidates {
     private let scorer: any TextScorer
     private var target: UInt64 = 1

@@ -122,7 +122,7 @@ final class TieGroup {
         return true
     }
 
-    /// Finds the records with the score among those read. If few records have the score, ends the walk, and sorts
+    /// Finds the records with the score among the records read. If few records have the score, ends the walk, and sorts
     /// all of them that come after its last record.
     ///
     /// - Returns: Whether the walk goes on.
@@ -145,7 +145,7 @@ final class TieGroup {
         return true
     }
 
-    /// Returns the places of the records with the score among those read.
+    /// Returns the places of the records with the score among the records read.
     private func places(of scorer: any TextScorer) throws -> [Int] {
         var isHit = [Bool](repeating: false, count: ids.count)
         for place in ids.indices.sorted(by: { ids[$0] < ids[$1] }) {

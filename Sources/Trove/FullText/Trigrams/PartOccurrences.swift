@@ -16,7 +16,7 @@ final class PartOccurrences: PhraseOccurrences {
     ///   - trigrams: The trigrams of the part, in order and none left out.
     ///   - fields: The number of fields of the index.
     init(_ trigrams: [[UInt8]], _ texts: RecordTexts, fields: Int) {
-        // Each trigram adds its last scalar to those before.
+        // Each trigram adds its last scalar to the scalars before.
         part = trigrams.dropFirst().reduce(into: trigrams.first ?? []) { part, trigram in
             part += trigram[(trigram.lastIndex { $0 & 0xC0 != 0x80 } ?? 0)...]
         }

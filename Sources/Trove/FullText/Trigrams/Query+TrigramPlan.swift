@@ -31,8 +31,8 @@ extension Planner {
         return condition.filters?.allSatisfy { Self.implies(filters, $0) } ?? false
     }
 
-    /// Returns the order in which candidates are looked up, that of a scan of the records; nil if the result must be
-    /// sorted.
+    /// Returns the order in which candidates are looked up, the order of a scan of the records; nil if the result must
+    /// be sorted.
     private func candidateOrder(_ schema: RecordSchema) -> SourceScan.Order? {
         switch scanOrder(over: schema.candidates[0]) {
         case .ascending?: .keys(isDescending: false)
@@ -85,8 +85,8 @@ extension CostModel {
     /// Returns the number of candidates; nil if another plan costs less.
     ///
     /// The more candidates there are, the more a walk over them costs, and the less a scan that ends at a limit. So
-    /// they are found in steps, until one of the plans costs less. For such a scan, their number is guessed from those
-    /// found first: a wrong guess would cost a scan at most.
+    /// they are found in steps, until one of the plans costs less. For such a scan, their number is guessed from the
+    /// candidates found first: a wrong guess would cost a scan at most.
     private func count(
         of trigrams: OpenTrigrams, _ walk: QueryPlan, ifCheaperThan other: (plan: QueryPlan, entries: Double),
         _ total: Double

@@ -4,13 +4,13 @@ import LMDB
 import TroveCoding
 import TroveText
 
-/// The records that have what the matches of a filter have in an index of trigrams.
+/// The records with the trigrams that the matches of a filter have in an index.
 final class TrigramSource: KeySource {
     private let schema: RecordSchema
     private let path: TrigramPath
     private let filter: TrigramFilter
-    /// The source in the contexts of a run. A statement plans in the context of its transaction, and runs in that of a
-    /// nested transaction.
+    /// The source in the contexts of a run. A statement plans in the context of its transaction, and runs in the
+    /// context of a nested transaction.
     private let opened = Monitor<[(context: ReadContext, source: OpenTrigrams)]>([])
 
     init(_ schema: RecordSchema, _ path: TrigramPath, _ filter: TrigramFilter) {
@@ -86,7 +86,7 @@ final class OpenTrigrams: OpenKeySource {
         return min(limit, ids.count)
     }
 
-    /// Returns the number of candidates, guessed from those found so far.
+    /// Returns the number of candidates, guessed from the candidates found so far.
     func guessedCount(among recordCount: Double) -> Double {
         Double(ids.count) * max(1, recordCount / Double(ids.last ?? 1))
     }

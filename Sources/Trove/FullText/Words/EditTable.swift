@@ -1,22 +1,22 @@
-// A table of edit distances: those between the beginnings of a pattern and the beginnings of a word.
+// A table of edit distances: the distances between the beginnings of a pattern and the beginnings of a word.
 //
 //     distance(i, j) = least of  distance(i − 1, j) + 1                the word's letter i is inserted
 //                                distance(i, j − 1) + 1                the pattern's letter j is removed
 //                                distance(i − 1, j − 1) + (0 or 1)     both are the same, or one replaces the other
 //                                distance(i − 2, j − 2) + 1            two neighbors are exchanged
 //
-// A row has the cells that can be within the limit: those with |i − j| at most the limit. A beginning whose row has no
-// such cell is no beginning of a word within the limit: an exchange cannot help, since its letters can be replaced.
+// A row has the cells that can be within the limit: the cells with |i − j| at most the limit. A beginning whose row has
+// no such cell is no beginning of a word within the limit: an exchange cannot help, since its letters can be replaced.
 //
 // Source: optimal string alignment, the restricted distance of F. Damerau, A Technique for Computer Detection and
-// Correction of Spelling Errors (1964); the band is that of E. Ukkonen, Algorithms for Approximate String Matching
+// Correction of Spelling Errors (1964); the band is from E. Ukkonen, Algorithms for Approximate String Matching
 // (1985).
 
 /// The edit distances of a pattern and of the beginnings of a word.
 struct EditTable {
     private let pattern: [UInt32]
     private let limit: Int
-    /// The number of cells of a row: those from `row − limit` to `row + limit`.
+    /// The number of cells of a row: from `row − limit` to `row + limit`.
     private let width: Int
     private var cells: [UInt8] = []
     /// The letters of the word so far.

@@ -1,4 +1,4 @@
-// A walk over the words of an index, in the order of their bytes, to those within some edits of a word.
+// A walk over the words of an index, in the order of their bytes, to the words within some edits of a word.
 //
 // The edit distances of a beginning are computed once for all words with it: the table has a row for each letter of the
 // last word. Where no word within the edits can follow, the walk seeks the next beginning that can have one.
@@ -7,7 +7,7 @@
 //     stake      sta is possible: 1 edit; stak is not. After sta, only o or r can follow
 //     star…      the next seek: staro
 //
-// The memory is that of a word of 255 bytes: a longer word is compared as a whole, from its tail.
+// The memory suffices for a word of 255 bytes: a longer word is compared as a whole, from its tail.
 
 import LMDB
 import TroveCoding
@@ -36,7 +36,7 @@ struct FuzzyWalk {
         case long
         /// Words within the edits come after a key only.
         case before(key: [UInt8])
-        /// There are no more words within the edits.
+        /// There are no further words within the edits.
         case end
     }
 

@@ -3,8 +3,8 @@
 //     typed     term    words of the texts     suggested
 //     horsse    hors    horse, horses          horse
 //
-// A suggestion is a query, whose words become terms again. The stem of a stem is often another: that of *horse* is
-// *hors*, and that of *hors* is *hor*. So a suggestion has a word of the texts, which has the term.
+// A suggestion is a query, whose words become terms again. The stem of a stem is often another: the stem of *horse* is
+// *hors*, and the stem of *hors* is *hor*. So a suggestion has a word of the texts, which has the term.
 
 import LMDB
 import TroveCoding
@@ -32,7 +32,7 @@ struct TermSpellings {
         self.vocabulary = vocabulary
     }
 
-    /// Returns the word that is nearest to a typed word among those with a term; nil if there is none.
+    /// Returns the word that is nearest to a typed word among the words with a term; nil if there is none.
     ///
     /// - Parameter typed: The folded typed word.
     mutating func spelling(of term: FuzzyWord, typed: [UInt8]) throws -> String? {
@@ -50,7 +50,7 @@ struct TermSpellings {
         analyzer.isWord(term.word, withTerm: term.word) ? term.word : nil
     }
 
-    /// Returns the word with the fewest edits of a typed word, among those of the first records with a term; of
+    /// Returns the word with the fewest edits of a typed word, among the words of the first records with a term; of
     /// several, the first. Nil if the index does not have the texts of its records.
     private func nearestWord(of term: FuzzyWord, to typed: [UInt8]) throws -> [UInt8]? {
         guard let texts = vocabulary.texts, let postings = try vocabulary.text.postings(of: term.number) else {

@@ -1,13 +1,13 @@
-// Corrections of typed text: what a user may have meant.
+// Corrections of typed text: texts that a user may have meant.
 //
 //     typed       databse ordred swift
 //     choices     databse → database, 1 edit, 1,204 records · databases, 2 edits, 88
 //                 ordred  → ordered, 1 edit, 930 records
 //     texts       database ordered swift, 2 edits · databases ordered swift, 3 edits
 //
-// The texts with the fewest edits are the best, then those whose rarest word is in the most records. Each word adds its
-// choices to the best texts so far, so their number is bounded. A choice is a term of the index. The text has a word in
-// its place: the term, or a word of which it is the stem (TermSpellings.swift).
+// The texts with the fewest edits are the best, then the texts whose rarest word is in the most records. Each word adds
+// its choices to the best texts so far, so their number is bounded. A choice is a term of the index. The text has a
+// word in its place: the term, or a word of which it is the stem (TermSpellings.swift).
 
 import LMDB
 import TroveCoding
@@ -42,7 +42,7 @@ struct TextCorrections {
 
     /// - Parameters:
     ///   - names: The names of properties, which are no words before a colon.
-    ///   - vocabulary: Returns the words of the index, of a scan those wanted.
+    ///   - vocabulary: Returns the words of the index; of a scan, the wanted words.
     init(
         _ typed: String, _ analyzer: TextAnalyzer, names: Set<String>, _ vocabulary: (WantedWords) throws -> Vocabulary
     ) rethrows {
@@ -55,7 +55,7 @@ struct TextCorrections {
             WantedWords(words: words.map(\.term), patterns: words.compactMap { $0.pattern(anyFirstLetter: true) }))
     }
 
-    /// Returns the words to correct: those that are neither operators, nor names of properties, nor numbers of edits
+    /// Returns the words to correct: words that are neither operators, nor names of properties, nor numbers of edits
     /// and boosts, nor beginnings. A word with several replacements is known, and stays.
     private static func words(of typed: String, _ analyzer: TextAnalyzer, names: Set<String>) -> [Word] {
         guard analyzer.makesWords else { return [] }

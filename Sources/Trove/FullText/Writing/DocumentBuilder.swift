@@ -52,7 +52,7 @@ struct DocumentBuilder {
     /// - Parameters:
     ///   - word: The word's number.
     ///   - use: The word's place among the words of the document, and whether it is a first use.
-    ///   - wordPosition: The word's position in the field, at least that of the word before.
+    ///   - wordPosition: The word's position in the field, at least the position of the word before.
     @inline(__always)
     mutating func add(_ word: UInt64, _ use: (place: Int, isFirst: Bool), at wordPosition: Int, in field: Int) {
         if use.isFirst {

@@ -125,7 +125,7 @@ struct PendingText {
 
     // MARK: Order
 
-    /// Returns the changes of postings after a mark: by words, those of a word in the order of the log.
+    /// Returns the changes of postings after a mark: by words, the changes of a word in the order of the log.
     func sortedPostings(after mark: Mark) -> [Posting] {
         let changes = postings[mark.postings...]
         guard let first = changes.first else { return [] }

@@ -12,7 +12,7 @@ struct PostingChanges {
         case frequencies
     }
 
-    /// The records, with the frequencies of those that get new frequencies.
+    /// The records, and the new frequencies of records that get some.
     private(set) var postings: Postings
     private(set) var kinds: [Kind] = []
     /// Whether all records get new frequencies.
@@ -27,7 +27,7 @@ struct PostingChanges {
     /// The least length class of all records.
     var leastLengthClass: UInt8 { lengthClasses.min() ?? LengthClass.greatest }
 
-    /// Replaces the changes by those of a word.
+    /// Replaces the changes by the changes of a word.
     ///
     /// - Parameters:
     ///   - changes: Changes of a single word, in the order of the log.

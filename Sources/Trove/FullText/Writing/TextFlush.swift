@@ -97,7 +97,7 @@ struct TextFlush {
         }
     }
 
-    /// Returns whether all changes are shorter records, and the bound of the tail holds for those in the tail.
+    /// Returns whether all changes are shorter records, and the bound of the tail holds for the records in the tail.
     private func changesNothing(inTailFrom start: Int) -> Bool {
         !changes.kinds.contains { $0 != .lowering }
             && !(start..<changes.count).contains { changes.lengthClasses[$0] < tailClass }

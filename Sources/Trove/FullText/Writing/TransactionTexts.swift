@@ -6,7 +6,7 @@ import TroveText
 
 /// The writers of a transaction and of its nested transactions.
 ///
-/// Depth 0 is the transaction itself. What a nested transaction has opened ends with it, unless it commits.
+/// Depth 0 is the transaction itself. A writer that a nested transaction has opened ends with it, unless it commits.
 final class TransactionTexts {
     private struct Opened<Writer> {
         var writer: Writer

@@ -86,7 +86,8 @@ struct WordTable {
 
     /// Adds a word that the table does not have. Returns its index.
     ///
-    /// - Parameter isNew: Whether the word is not stored yet. Its number is greater than those of all earlier words.
+    /// - Parameter isNew: Whether the word is not stored yet. Its number is greater than the numbers of all earlier
+    ///   words.
     mutating func add(_ word: ByteView, _ hash: UInt64, number: UInt64, isNew: Bool) -> Int {
         if 2 * (entries.count + 1) > slots.count { grow() }
         let index = entries.count
