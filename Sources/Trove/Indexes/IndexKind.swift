@@ -1,5 +1,5 @@
-// The kinds of indexes. A kind is a value of `IndexKind` in a file of its own in `Kinds/`, a line in `all` below, and a
-// number in IndexKindNumber.swift.
+// The kinds of indexes. A kind is a value of `IndexKind` in a file of its own, a line in `all` below, and a number in
+// IndexKindNumber.swift. The files are in `Kinds/`; the file of a kind with tables of its own is beside their code.
 //
 // The columns of a record (IndexColumn.swift) come from one of three sources: the decoded record, a batch of stored
 // records read column by column, or a record read by its layout without the Swift type. Each source writes the columns

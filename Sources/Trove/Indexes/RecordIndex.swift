@@ -5,7 +5,7 @@ import TroveCoding
 /// An index: entries derived from the records of a type, and maintained by every write.
 ///
 /// `#Index` and `#Unique` declare indexes; a conformance by hand lists them in ``IndexKeyRecord/indexes``. The kinds of
-/// indexes are in `Kinds/`.
+/// indexes are in `Kinds/`, and the full-text indexes in `FullText/`.
 public struct RecordIndex<Record: IndexKeyRecord>: Sendable {
     @usableFromInline let descriptor: IndexDescriptor
     /// The columns of an entry, before the record's key.
