@@ -1,9 +1,9 @@
-// Keys of entities in one piece of memory.
+// Keys of records in one piece of memory.
 
 import LMDB
 import TroveCoding
 
-/// The key bytes of entities, in order.
+/// The key bytes of records, in order.
 @usableFromInline
 struct KeyList: Sendable, RandomAccessCollection {
     /// The bytes of all keys, one after the other. There can be more memory than keys.
