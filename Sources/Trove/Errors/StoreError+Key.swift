@@ -38,19 +38,4 @@ extension StoreError {
             nil
         }
     }
-
-    /// Returns the ``key`` as the type that a record type declares.
-    ///
-    /// ```swift
-    /// do {
-    ///     try store.insert(person)
-    /// } catch let error as StoreError {
-    ///     if let key = error.key(as: Person.self) { … }
-    /// }
-    /// ```
-    ///
-    /// - Parameter type: The record type.
-    /// - Returns: The key; nil if the error is not about a record of this type, or if the key is damaged or of an older
-    ///   layout.
-    public func key<Record: IndexKeyRecord>(as type: Record.Type) -> Record.IndexKey? { key?.value(as: type) }
 }

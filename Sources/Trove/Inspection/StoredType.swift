@@ -46,3 +46,8 @@ extension StoredType {
         }
     }
 }
+
+extension StoredType {
+    /// Returns the key of a record.
+    func storedKey(_ bytes: [UInt8]) -> StoredKey { StoredKey(bytes, of: name, layout: keyLayout) }
+}

@@ -3,14 +3,6 @@
 import TroveCoding
 
 extension RecordSchema {
-    /// Returns a key of the type.
-    ///
-    /// - Parameter layout: The layout of the stored keys; nil for the type's own.
-    @usableFromInline
-    func storedKey(_ bytes: [UInt8], layout: String? = nil) -> StoredKey {
-        StoredKey(bytes, of: name, layout: layout ?? keyLayout)
-    }
-
     /// Returns the key of an entry of an index.
     ///
     /// - Parameter index: The index, such as `index(age)`.
@@ -23,11 +15,6 @@ extension RecordSchema {
 extension RecordTable {
     /// Returns the key of a stored record.
     func storedKey(_ bytes: [UInt8]) -> StoredKey { schema.storedKey(bytes, layout: type.keyLayout) }
-}
-
-extension StoredType {
-    /// Returns the key of a record.
-    func storedKey(_ bytes: [UInt8]) -> StoredKey { StoredKey(bytes, of: name, layout: keyLayout) }
 }
 
 extension CatalogType {

@@ -32,33 +32,6 @@ public struct StoredKey: Sendable {
         self.bytes = bytes
         self.layout = layout
     }
-
-    /// Creates the key of a record.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - type: The record type.
-    public init<Record: IndexKeyRecord>(_ key: Record.IndexKey, of type: Record.Type) {
-        self = type.schema.storedKey(KeyWriter.bytes(of: key))
-    }
-
-    /// Returns the key as the type that a record type declares.
-    ///
-    /// - Parameter type: The record type.
-    /// - Returns: The key; nil for a key of another type, of an index entry or of an older layout, and for a damaged
-    ///   key.
-    public func value<Record: IndexKeyRecord>(as type: Record.Type) -> Record.IndexKey? {
-        let schema = type.schema
-        guard self.type == schema.name || self.type == schema.qualifiedName, let layout, schema.hasKey(of: layout)
-        else { return nil }
-        do throws(CodingError) {
-            return try KeyReader.read(bytes) { (reader) throws(CodingError) in
-                try Record.IndexKey(decodingKey: &reader)
-            }
-        } catch {
-            return nil
-        }
-    }
 }
 
 extension StoredKey: CustomStringConvertible {
