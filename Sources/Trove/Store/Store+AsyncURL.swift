@@ -1,4 +1,4 @@
-// The async forms of the calls with URLs of files.
+// The async form of opening a store at a file URL.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -14,11 +14,5 @@ extension Store {
     ) async throws {
         try await self.init(
             path: url.storePath, records: records, migrations: migrations, options: options, progress: progress)
-    }
-
-    /// The async form of `copy(to:compacting:)`.
-    @discardableResult
-    public func copy(to destination: URL, compacting: Bool = false) async throws -> CopyReport {
-        try await copy(to: destination.storePath, compacting: compacting)
     }
 }
