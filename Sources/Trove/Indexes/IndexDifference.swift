@@ -28,6 +28,9 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
         case stale
     }
 
+    /// The maximum number of differences to report.
+    static let limit = 1000
+
     /// The record type's name.
     public var type: String
     /// The index, such as `index(age)`; nil for a damaged record, and for a link.

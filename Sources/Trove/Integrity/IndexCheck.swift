@@ -10,9 +10,6 @@ struct IndexCheck {
     /// Returns the entries of an intact record; nil if they cannot be derived. Throws if the type cannot decode it.
     typealias Derive = (_ key: RawSpan, _ value: RawSpan) throws -> IndexEntries?
 
-    /// The maximum number of differences to report.
-    static let limit = 1000
-
     private let keyspace: Keyspace
     private let type: String
     /// The layout of the records' keys.
@@ -82,7 +79,7 @@ struct IndexCheck {
         }
     }
 
-    private var isFull: Bool { differences.count >= Self.limit }
+    private var isFull: Bool { differences.count >= IndexDifference.limit }
 
     private mutating func note(
         _ kind: IndexDifference.Kind, _ index: CheckedIndex?, _ key: [UInt8], other: [UInt8]? = nil
@@ -174,7 +171,7 @@ struct IndexCheck {
             if try !mayHaveEntry(key, number) { note(.orphaned, index, key) }
             return !isFull
         }
-        for (record, row) in try text.findings(limit: Self.limit) {
+        for (record, row) in try text.findings(limit: IndexDifference.limit) {
             note(record == nil ? .orphaned : .damaged, index, record ?? row)
         }
     }

@@ -56,7 +56,7 @@ struct LinkCheck {
         try checkSecondEnds(keyspace.openTable(list))
     }
 
-    private var isFull: Bool { differences.count >= IndexCheck.limit }
+    private var isFull: Bool { differences.count >= IndexDifference.limit }
 
     private mutating func note(_ kind: IndexDifference.Kind, _ ends: LinkKeys.Ends, other: LinkKeys.Ends? = nil) {
         guard !isFull else { return }

@@ -11,7 +11,7 @@ extension Store {
     public func check(gathering: Bool = false) async throws -> [IndexDifference] {
         var differences = try await Self.inBackground(on: Self.migrators) { _ in try self.check(gathering: gathering) }
         for type in declaredTypes where gathering { differences += try await staleTexts(of: type.schema) }
-        return Array(differences.prefix(IndexCheck.limit))
+        return Array(differences.prefix(IndexDifference.limit))
     }
 
     /// The async form of `check(_:gathering:)`. It also calls the closures that gather outside of transactions.
@@ -22,7 +22,7 @@ extension Store {
             try self.check(type, gathering: gathering)
         }
         let stale = gathering ? try await staleTexts(of: type.schema) : []
-        return Array((differences + stale).prefix(IndexCheck.limit))
+        return Array((differences + stale).prefix(IndexDifference.limit))
     }
 
     /// The async form of `relationNotes()`.

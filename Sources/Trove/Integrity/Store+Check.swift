@@ -33,12 +33,12 @@ extension Store {
     public func check(gathering: Bool = false) throws -> [IndexDifference] {
         try readToEnd { context in
             var differences: [IndexDifference] = []
-            for type in declaredTypes where differences.count < IndexCheck.limit {
+            for type in declaredTypes where differences.count < IndexDifference.limit {
                 differences += try type.checkIndexes(context)
                 if gathering { differences += try context.staleTexts(of: type.schema) }
             }
-            if differences.count < IndexCheck.limit { differences += try context.checkLinks { _ in true } }
-            return Array(differences.prefix(IndexCheck.limit))
+            if differences.count < IndexDifference.limit { differences += try context.checkLinks { _ in true } }
+            return Array(differences.prefix(IndexDifference.limit))
         }
     }
 
@@ -59,7 +59,7 @@ extension Store {
         try readToEnd { context in
             let links = try context.checkLinks { $0.hasEnd(type.keyPrefix) }
             let stale = gathering ? try context.staleTexts(of: type.schema) : []
-            return Array((try type.checkIndexes(context) + stale + links).prefix(IndexCheck.limit))
+            return Array((try type.checkIndexes(context) + stale + links).prefix(IndexDifference.limit))
         }
     }
 }
@@ -68,7 +68,7 @@ extension ReadContext {
     /// Checks the links of relations.
     fileprivate func checkLinks(of isIncluded: (CatalogRelation) -> Bool) throws -> [IndexDifference] {
         var differences: [IndexDifference] = []
-        for var type in try storedTypes() where differences.count < IndexCheck.limit {
+        for var type in try storedTypes() where differences.count < IndexDifference.limit {
             guard let stored = relations[type.keyPrefix], isIncluded(stored.relation) else { continue }
             type.name = stored.schema.name
             differences += try checkStoredIndexes(of: type).differences

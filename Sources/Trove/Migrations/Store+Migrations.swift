@@ -276,14 +276,6 @@ extension [any IndexKeyRecord.Type] {
     }
 }
 
-extension CancellationFlag {
-    /// Returns the store; throws if the task was cancelled.
-    func passing(_ store: Store) throws -> Store {
-        try check()
-        return store
-    }
-}
-
 extension TypeMigration {
     /// Rewrites the records. If conversions can fail, all records are first converted on trial.
     fileprivate func carryOut(

@@ -31,3 +31,11 @@ final class CancellationFlag: Sendable {
         return try body()
     }
 }
+
+extension CancellationFlag {
+    /// Returns the store; throws if the task was cancelled.
+    func passing(_ store: Store) throws -> Store {
+        try check()
+        return store
+    }
+}

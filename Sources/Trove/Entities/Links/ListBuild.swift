@@ -61,7 +61,7 @@ struct ListBuild {
 
     private mutating func add(_ key: RawSpan, _ value: RawSpan, to entries: inout EntrySorter) throws {
         guard StoredValue.isIntact(value, key: key, seed: seed) else {
-            if damaged.count < IndexCheck.limit { damaged.append(copiedBytes(key)) }
+            if damaged.count < IndexDifference.limit { damaged.append(copiedBytes(key)) }
             return
         }
         guard let version = StoredValue.version(of: value) else { return }

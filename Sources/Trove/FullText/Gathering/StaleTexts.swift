@@ -84,7 +84,9 @@ extension ReadContext {
             guard case .inTransaction(let gather) = gathering.source else { continue }
             let texts = StaleTexts(schema: schema, place: place)
             var last: [UInt8] = []
-            while differences.count < IndexCheck.limit, let (records, end) = try texts.records(after: last, in: self) {
+            while differences.count < IndexDifference.limit,
+                let (records, end) = try texts.records(after: last, in: self)
+            {
                 let found: [String?]
                 do {
                     found = records.isEmpty ? [] : try gather(records.map(\.key), self)
@@ -107,7 +109,7 @@ extension Store {
             guard case .inTask(let gather) = gathering.source else { continue }
             let texts = StaleTexts(schema: schema, place: place)
             var last: [UInt8] = []
-            while differences.count < IndexCheck.limit {
+            while differences.count < IndexDifference.limit {
                 let start = last
                 guard let (records, end) = try await read({ try texts.records(after: start, in: $0) }) else { break }
                 let found: [String?]
