@@ -169,22 +169,3 @@ struct LinkRewrite {
         context.changedKeys.noteAny(keyPrefix)
     }
 }
-
-extension TransactionContext {
-    /// Ends a rewrite of links: it would miss a change of the links. Other programs load the catalog again.
-    func endRewrite(of type: CatalogType, _ keyPrefix: UInt32) throws {
-        guard try catalogStorage().migration(keyPrefix) != nil else { return }
-        try endMigration(of: type, keyPrefix)
-        try set(type, keyPrefix)
-    }
-
-    /// Writes the entry of a relation, and the type of its links.
-    func replace(_ stored: StoredRelation, _ type: CatalogType) throws {
-        let prefix = stored.schema.keyPrefix
-        try use(.links)
-        try catalogStorage().setRelation(prefix, stored.relation)
-        try set(type, prefix)
-        try use(type, for: stored.schema)
-        pendingRelations[prefix] = stored
-    }
-}
