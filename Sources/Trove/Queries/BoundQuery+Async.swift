@@ -6,9 +6,6 @@ extension BoundQuery where Source == Store {
     /// The async form of `resolve()`.
     public func resolve() async throws -> [Record] { try await query.resolve(in: source) }
 
-    /// The async form of `hits()`.
-    public func hits() async throws -> [TextHit<Record>] { try await query.hits(in: source) }
-
     /// The async form of `first()`.
     public func first() async throws -> Record? { try await query.first(in: source) }
 

@@ -27,10 +27,6 @@ public struct BoundQuery<Record: IndexKeyRecord, Source: RecordReadable>: QueryS
     @available(*, noasync, message: "await the call")
     public func resolve() throws -> [Record] { try query.resolve(in: source) }
 
-    /// Returns the matching records with their scores, in the query's order; see ``Query/hits(in:)-(RecordReadable)``.
-    @available(*, noasync, message: "await the call")
-    public func hits() throws -> [TextHit<Record>] { try query.hits(in: source) }
-
     /// Returns the first matching record, in the query's order; nil if there is none.
     @inlinable
     @available(*, noasync, message: "await the call")

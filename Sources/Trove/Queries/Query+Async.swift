@@ -8,11 +8,6 @@ extension Query {
         try await store.read { try resolve(in: $0) }
     }
 
-    /// The async form of `hits(in:)`.
-    public func hits(in store: Store) async throws -> [TextHit<Record>] {
-        try await store.read { try hits(in: $0) }
-    }
-
     /// The async form of `first(in:)`.
     public func first(in store: Store) async throws -> Record? {
         try await store.read { try first(in: $0) }

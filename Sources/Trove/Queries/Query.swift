@@ -157,6 +157,9 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     /// Removes the request for a relation.
     mutating func removeRequest(for relation: AnyKeyPath) { nested.removeAll { $0.relation.path.path == relation } }
 
+    /// Whether the query requests relations.
+    @usableFromInline var hasNestedRequests: Bool { !nested.isEmpty }
+
     /// A query for all records with the requests of this query.
     var requestsAlone: Query {
         var query = Query()

@@ -4,8 +4,6 @@ import LMDB
 import TroveCoding
 
 extension Query {
-    @usableFromInline var hasNestedRequests: Bool { !nested.isEmpty }
-
     /// Returns entities with their requested relations.
     @usableFromInline
     func completed(_ records: consuming [Record], in context: ReadContext) throws -> [Record] {
