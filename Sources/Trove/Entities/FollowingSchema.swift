@@ -25,11 +25,6 @@ enum FollowingKind: String, CaseIterable {
 
     /// Returns the key prefix of the following type of an entity type with a prefix of its own.
     func keyPrefix(following entityPrefix: UInt32) -> UInt32 { SDBM.hash32("\(entityPrefix)\(rawValue)") }
-
-    /// Returns whether a stored type is of this kind, and follows the entity type with a name and a prefix.
-    func isKind(of type: StoredType, following name: String, _ entityPrefix: UInt32) -> Bool {
-        type.name == name + rawValue || type.keyPrefix == keyPrefix(following: entityPrefix)
-    }
 }
 
 extension RecordSchema {

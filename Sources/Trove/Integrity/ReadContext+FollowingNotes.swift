@@ -38,3 +38,10 @@ extension ReadContext {
         return nil
     }
 }
+
+extension FollowingKind {
+    /// Returns whether a stored type is of this kind, and follows the entity type with a name and a prefix.
+    fileprivate func isKind(of type: StoredType, following name: String, _ entityPrefix: UInt32) -> Bool {
+        type.name == name + rawValue || type.keyPrefix == keyPrefix(following: entityPrefix)
+    }
+}

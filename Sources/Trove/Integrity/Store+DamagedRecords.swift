@@ -28,20 +28,4 @@ extension TransactionContext {
             return try removeDamaged(type, key)
         }
     }
-
-    /// Removes a damaged record. The indexes are scanned for its entries.
-    ///
-    /// - Returns: Whether the record existed.
-    func removeDamaged<Record: IndexKeyRecord>(_ type: Record.Type, _ key: RawSpan) throws -> Bool {
-        let key = copiedBytes(key)
-        return try translatingErrors {
-            try nested { context in
-                let table = try context.tableForWriting(Record.schema).table
-                guard try key.withRawSpan({ try context.remove(table, $0) }) else { return false }
-                try context.removeAllEntries(of: key, Record.self, table)
-                try key.withRawSpan { try context.removeRecordNumber($0, table) }
-                return true
-            }
-        }
-    }
 }

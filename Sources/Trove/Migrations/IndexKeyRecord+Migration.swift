@@ -123,22 +123,6 @@ extension IndexKeyRecord {
         }
     }
 
-    /// Returns the record's bytes in the current layout.
-    func currentBytes() throws -> EncodedRecord {
-        var bytes = EncodedRecord()
-        do {
-            try encode(into: &bytes)
-        } catch let error as CodingError {
-            throw StoreError(writing: Self.schema.name, error)
-        }
-        return bytes
-    }
-
-    private func encode(into new: inout EncodedRecord) throws {
-        new.key = try KeyWriter.withKey({ encodeKey(into: &$0) }) { copiedBytes($0) }
-        new.fields = try ValueWriter.bytes(count: checkedFieldsSize()) { encodeFields(into: &$0) }
-    }
-
     /// Throws if the record's key differs from its stored key.
     private func checkKey(_ key: RawSpan, _ version: UInt32) throws {
         let isSame = try KeyWriter.withKey({ encodeKey(into: &$0) }) { copiedBytes($0) == copiedBytes(key) }

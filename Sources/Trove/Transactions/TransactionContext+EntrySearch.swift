@@ -1,9 +1,25 @@
-// The search for the index entries of a record whose entries cannot be derived.
+// The removal of a damaged record, with a search for its index entries: they cannot be derived.
 
 import LMDB
 import TroveCoding
 
 extension TransactionContext {
+    /// Removes a damaged record. The indexes are scanned for its entries.
+    ///
+    /// - Returns: Whether the record existed.
+    func removeDamaged<Record: IndexKeyRecord>(_ type: Record.Type, _ key: RawSpan) throws -> Bool {
+        let key = copiedBytes(key)
+        return try translatingErrors {
+            try nested { context in
+                let table = try context.tableForWriting(Record.schema).table
+                guard try key.withRawSpan({ try context.remove(table, $0) }) else { return false }
+                try context.removeAllEntries(of: key, Record.self, table)
+                try key.withRawSpan { try context.removeRecordNumber($0, table) }
+                return true
+            }
+        }
+    }
+
     /// Removes all index entries of a record, found by a scan of each index.
     func removeAllEntries<Record: IndexKeyRecord>(
         of key: [UInt8], _ type: Record.Type, _ table: RecordTable

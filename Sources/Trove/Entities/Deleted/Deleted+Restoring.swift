@@ -21,9 +21,6 @@ extension Deleted {
         try await store.write { context in try context.statement { try restored(in: $0) } }
     }
 
-    /// The form of ``restore(in:)-(RecordWritable)`` for a context.
-    public func restore(in context: inout Context) throws { try context.writing { try restore(in: $0) } }
-
     private func restored(in context: TransactionContext) throws {
         guard try context.save(entity, .default) else { throw context.errorOfRefusal(of: entity) }
         // A type that no longer keeps deleted entities does not remove them.
