@@ -144,3 +144,8 @@ package.targets += [
         exclude: ["Shim"], swiftSettings: strict),
 ]
 #endif
+
+// A release build of all tests takes long. The variable names those to build: "TroveTextTests,TroveCodingTests".
+if let names = Context.environment["TROVE_TEST_TARGETS"]?.split(separator: ",").map(String.init) {
+    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
