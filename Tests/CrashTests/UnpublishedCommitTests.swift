@@ -11,7 +11,7 @@ import TroveTestSupport
 @testable import Trove
 
 @Suite(
-    "Commits that are not published", .timeLimit(.minutes(10)),
+    "Commits that are not published", .timeLimit(.minutes(60)),
     .enabled(if: FaultShim.isAvailable, "needs a C compiler, and no sanitizer"))
 struct UnpublishedCommitTests {
     private let shim: FaultShim

@@ -104,7 +104,7 @@ import TroveTestSupport
     }
 
     /// The thread that receives the lines does not start. More lines than the channel holds do not wait for it.
-    @Test(.timeLimit(.minutes(10))) func aTaskCancelledBeforeTheLoad_ends() async throws {
+    @Test(.timeLimit(.minutes(60))) func aTaskCancelledBeforeTheLoad_ends() async throws {
         let (gate, opening) = AsyncStream.makeStream(of: Void.self)
         let lines = Rows(lines: Self.rows(5000)[...])
         let store = store
