@@ -210,7 +210,9 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
         transform(&state)
         state.compare(keyBytes, mayHaveNewKey: mayChangeKey)
         let (thread, last) = (currentThread(), old.state.changing)
-        state.changing = last.thread == thread ? last : (thread, old.state.revision)
+        // A thread that leaves the value alone, such as one that delivers a commit, takes no part in its changes.
+        let isKept = last.thread == thread || state.hasValue(of: old.state)
+        state.changing = isKept ? last : (thread, old.state.revision)
         state.revision += 1
         let new = LiveVersion(state)
         guard show(new, insteadOf: old) else { return nil }

@@ -61,7 +61,7 @@ struct LiveState<Record: IndexKeyRecord>: Sendable {
     /// property is as it was stored when its edit began, and all others are as they were stored when the first edit
     /// began.
     var start: [UInt8]?
-    /// The thread that has made the last changes of the state, and the revision from which on it has made all of them.
+    /// The thread that has made the last changes of the value, and the revision from which on it has made all of them.
     var changing: (thread: UInt, since: Int) = (0, 0)
     /// The save of a write transaction that is still open.
     var open: OpenSave?

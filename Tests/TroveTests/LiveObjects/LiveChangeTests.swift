@@ -88,6 +88,18 @@ import TroveTestSupport
         #expect(calls == 1 && traveler.age == 5 && traveler.name == "outer")
     }
 
+    @Test func aClosureThatEditsItsObject_doesNotRunAgainForASaveOnAnotherThread() throws {
+        var calls = 0
+        let traveler = traveler
+        try traveler.change { copy in
+            calls += 1
+            traveler.age += 5
+            try RunningThread { try traveler.save() }.value()
+            copy.name = "outer"
+        }
+        #expect(calls == 1 && traveler.age == 5 && traveler.name == "outer")
+    }
+
     @Test func anErrorOfTheClosure_changesNothing() {
         #expect(throws: Stop.self) {
             try traveler.change { copy in
