@@ -53,11 +53,9 @@ extension Store {
     /// ```
     ///
     /// The transaction begins with the call: other writes wait until the last line is loaded. The sequence must not
-    /// write to the store.
+    /// write to the store. The lines have no line feeds, and are read in the caller's task. `progress` is called on a
+    /// background thread.
     ///
-    /// - Parameters:
-    ///   - lines: The lines, without their line feeds. They are read in the caller's task.
-    ///   - progress: Receives the progress on a background thread.
     /// - Throws: Also the error of the sequence, and `CancellationError` if the task is cancelled before the last line:
     ///   nothing is loaded.
     @discardableResult

@@ -76,14 +76,12 @@ extension Store {
     }
 
     /// Loads the lines of a sequence, as `load(_:onConflict:type:schema:keepsIndexes:analyzers:nextLine:progress:)`
-    /// does.
+    /// does. The lines have no line feeds.
     ///
     /// ```swift
     /// let text = try String(contentsOfFile: path, encoding: .utf8)
     /// try store.load(.csv, from: text.split(separator: "\n"), type: "Product")
     /// ```
-    ///
-    /// - Parameter lines: The lines, without their line feeds.
     @discardableResult
     @available(*, noasync, message: "await the call")
     public func load(
