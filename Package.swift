@@ -145,7 +145,17 @@ package.targets += [
 ]
 #endif
 
-// A release build of all tests takes long. The variable names those to build: "TroveTextTests,TroveCodingTests".
-if let names = Context.environment["TROVE_TEST_TARGETS"]?.split(separator: ",").map(String.init) {
+// A release build of all tests takes long. With the variable, those that compare random work with a slow and obvious
+// model are built, beside the tests of codings and of texts.
+if Context.environment["TROVE_RANDOM_TESTS"] != nil {
+    let names = ["TroveTests", "TroveCodingTests", "TroveTextTests"]
     package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+    package.targets.first { $0.name == "TroveTests" }?.sources = ["Random", "Models"]
+}
+// Tests are compiled in batches of files in release, too. For a whole module, the time of the compiler grows faster
+// than the number of macros, and these tests have thousands of `#expect`.
+for target in package.targets where target.type == .test {
+    let batches = SwiftSetting.unsafeFlags(
+        ["-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
+    target.swiftSettings = (target.swiftSettings ?? []) + [batches]
 }

@@ -8,15 +8,6 @@ import TroveTestSupport
 
 @testable import Trove
 
-@IndexKeyRecord("id")
-struct Rower: Equatable {
-    #Index<Rower>(\.name)
-
-    let id: Int
-    var name: String
-    var age: Int
-}
-
 @Suite("Live lists", .hangLimit) struct LiveListTests {
     private let store: Store
 

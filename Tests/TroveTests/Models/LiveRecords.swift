@@ -67,3 +67,12 @@ extension Store {
 
     func stored(_ id: Int) throws -> Traveler? { try get(Traveler.self, key: id) }
 }
+
+@IndexKeyRecord("id")
+struct Rower: Equatable {
+    #Index<Rower>(\.name)
+
+    let id: Int
+    var name: String
+    var age: Int
+}
