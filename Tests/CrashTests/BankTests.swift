@@ -79,7 +79,7 @@ import TroveTestSupport
 
     @Test func killedAtAnyMoment_whileOthersReadAndWrite_keepsWhatItAcknowledged() throws {
         var generator = generator
-        let cycles = Torture.amount(100, full: 1000)
+        let cycles = Torture.amount(50, full: 1000)
         let others = try [("transfer", "steady"), ("audit", "first"), ("audit", "second")].map { command, name in
             try Member(command, name, in: directory)
         }
@@ -110,7 +110,7 @@ import TroveTestSupport
         var members = try roles.map { command, name in try Member(command, name, in: directory) }
         var known: [String: Int] = [:]
         var (kills, audits) = (0, 0)
-        let end = ContinuousClock.now + .seconds(Torture.amount(5, full: 120))
+        let end = ContinuousClock.now + .seconds(Torture.amount(2, full: 120))
         while ContinuousClock.now < end {
             // These reads take a random time.
             for _ in 0..<Int.random(in: 0..<200, using: &generator) {
@@ -127,7 +127,7 @@ import TroveTestSupport
         #expect(known["a"] ?? 0 > 0 && known["b"] ?? 0 > 0)
         try Torture.report(
             "soak",
-            "\(Torture.amount(5, full: 120)) s, \(kills) kills, \((known["a"] ?? 0) + (known["b"] ?? 0)) "
+            "\(Torture.amount(2, full: 120)) s, \(kills) kills, \((known["a"] ?? 0) + (known["b"] ?? 0)) "
                 + "commits, \(audits) audits")
     }
 }

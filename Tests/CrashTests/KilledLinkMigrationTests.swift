@@ -35,7 +35,7 @@ import TroveTestSupport
         let longest = Int((ContinuousClock.now - began) / .microseconds(1))
         #expect(try run.layoutFound("TROVE_TEST_SEED=\(seed), undisturbed") == kind.new)
         try run.restart()
-        let kills = Torture.amount(5, full: 60)
+        let kills = Torture.amount(3, full: 60)
         var (underWay, ends) = (0, 0)
         for kill in 0..<kills {
             let comment: Comment = "TROVE_TEST_SEED=\(seed), kill \(kill)"
@@ -105,7 +105,7 @@ private struct ReaderRun {
         directory = try TemporaryDirectory()
         (path, oldPath) = (directory.path("store"), directory.path("old"))
         self.kind = kind
-        let count = Torture.amount(60, full: 600)
+        let count = Torture.amount(30, full: 600)
         readers = Readers(seed: seed, readers: count + 1, books: 4 * count, each: 200)
         if kind.old == .oneWay { try readers.fillOneWay(oldPath) } else { try readers.fillMutual(oldPath) }
         times = try Store(path: oldPath).read { try $0.fields(of: "Reader~metadata").fields }

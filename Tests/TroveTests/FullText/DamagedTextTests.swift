@@ -341,7 +341,7 @@ private struct ChroniclerWork {
     /// error, and a rebuild makes the index sound.
     @Test func anyDamage_isAnError_andIsRebuilt() throws {
         var (random, seed) = SeededGenerator.fromEnvironment()
-        for round in 0..<25 {
+        for round in 0..<10 {
             let note: Comment = "round \(round), TROVE_TEST_SEED=\(seed)"
             for _ in 0..<Int.random(in: 1...4, using: &random) { try damageAnything(&random) }
             for statement in Self.statements {

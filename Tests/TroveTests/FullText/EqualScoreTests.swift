@@ -61,7 +61,7 @@ private struct TaggedLine: Hashable {
         try fixture.read { reader, parts in
             let numbers = RecordNumbers(parts, reader.keyspace)
             func key(_ id: UInt64) throws -> [UInt8] { try #require(try numbers.key(of: id)).copy() }
-            for round in 0..<60 {
+            for round in 0..<20 {
                 let clause = clause(&random)
                 func scorer() throws -> (any TextScorer)? {
                     var compiler = try TextCompiler(
