@@ -263,17 +263,27 @@ extension TransactionContext {
             guard try !context.hasRecord(end.description.owner.schema, key),
                 let (links, side) = try context.links(end)
             else { return }
-            let target = end.description.target
-            try ByteView.with(key) { owner in
-                try links.forEachEntry(of: owner, side) { link in
-                    let other = link.target.copy()
-                    guard try context.hasRecord(target.schema, other) else { return .continue }
-                    throw StoreError.deleteDenied(
-                        type: end.description.owner.schema.name, key: end.description.owner.schema.storedKey(key),
-                        relation: end.description.property, other: target.schema.storedKey(other))
-                }
+            let (owner, target) = (end.description.owner.schema, end.description.target.schema)
+            if let other = try links.firstTarget(of: key, side, where: { try context.hasRecord(target, $0) }) {
+                throw StoreError.deleteDenied(
+                    type: owner.name, key: owner.storedKey(key), relation: end.description.property,
+                    other: target.storedKey(other))
             }
             try context.removeAllLinks(end, of: key, ignoringDamage: ignoringDamage)
         }
+    }
+}
+
+extension LinkTable {
+    /// Returns the key of the first of an entity's targets that has a property; nil if none has.
+    fileprivate func firstTarget(
+        of owner: [UInt8], _ side: LinkSide, where isWanted: ([UInt8]) throws -> Bool
+    ) throws -> [UInt8]? {
+        var cursor = try LinkCursor(self, side, of: owner)
+        while let link = try cursor.next() {
+            let target = link.target.copy()
+            if try isWanted(target) { return target }
+        }
+        return nil
     }
 }

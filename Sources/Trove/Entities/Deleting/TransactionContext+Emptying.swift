@@ -72,7 +72,7 @@ extension LinkTable {
     /// Keys are not prefixes of each other. So the entity of a link is the last record before the link, and its key is
     /// the beginning of the link's.
     fileprivate func areAllStored(_ side: LinkSide, _ records: Database) throws -> Bool {
-        var links = try TableWalk(keyspace, database(of: side))
+        var links = try KeyCursor(keyspace, database(of: side))
         if try keyspace.count(table.database) < keyspace.count(records) / Self.searchedGap {
             while let link = try links.next() {
                 var isStored = false
@@ -83,34 +83,12 @@ extension LinkTable {
             }
             return true
         }
-        var entities = try TableWalk(keyspace, records)
+        var entities = try KeyCursor(keyspace, records)
         var entity = try entities.next()
         while let link = try links.next() {
             while let key = entity, !link.starts(with: key), key.compare(link) < 0 { entity = try entities.next() }
             guard let entity, link.starts(with: entity) else { return false }
         }
         return true
-    }
-}
-
-/// A walk over the keys of a table.
-private struct TableWalk: ~Copyable {
-    /// Nil if the table does not exist.
-    private var scan: RangeScan?
-    private var batch: EntryBatch?
-    private var index = 0
-
-    init(_ keyspace: Keyspace, _ table: Database) throws {
-        scan = try keyspace.scan(table, ScanRange(), mayWrite: false)
-    }
-
-    /// Returns the next key, valid until the next call; nil at the end.
-    mutating func next() throws -> ByteView? {
-        index += 1
-        if index >= batch?.count ?? 0 {
-            batch = try scan?.next()
-            index = 0
-        }
-        return batch?[index].key
     }
 }

@@ -27,24 +27,17 @@ struct TargetLists {
             areCut = Array(repeating: false, count: owners.count)
             return
         }
-        let positionSize = table.relation.form.position(on: side) == nil ? 0 : LinkTable.positionSize
         try owners.withKeys { owners in
-            var cursor = LinkEntryCursor(
-                table.keyspace, try table.database(of: side, owners[0]), upTo: owners[owners.count - 1])
+            var cursor = try LinkCursor(table, side, of: owners)
             for index in 0..<owners.count {
-                let owner = owners[index]
-                try cursor.move(to: owner)
+                try cursor.move(to: owners[index])
                 var count = 0
-                while let entry = cursor.entry, entry.starts(with: owner) {
-                    if count - offset >= limit { break }
-                    let head = owner.count + positionSize
-                    guard entry.count > head else { throw table.truncated(entry.copy(), needed: head + 1) }
-                    if count >= offset { keys.append(entry.dropFirst(head)) }
+                while count - offset < limit, let link = try cursor.next() {
+                    if count >= offset { keys.append(link.target) }
                     count += 1
-                    try cursor.advance()
                 }
                 ends.append(keys.count)
-                areCut.append(cursor.entry?.starts(with: owner) == true || min(count, offset) > 0)
+                areCut.append(try cursor.hasNext() || min(count, offset) > 0)
             }
         }
     }

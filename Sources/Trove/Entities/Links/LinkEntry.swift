@@ -15,9 +15,15 @@ struct LinkEntry {
     /// - Returns: Nil if the key is too short.
     @inline(__always)
     init?(_ key: ByteView, after ownerSize: Int, hasPosition: Bool) {
-        let head = ownerSize + (hasPosition ? LinkTable.positionSize : 0)
+        let head = Self.headSize(ownerSize, hasPosition: hasPosition)
         guard key.count > head else { return nil }
         target = key.dropFirst(head)
         position = hasPosition ? Int64(bitPattern: key.dropFirst(ownerSize).head ^ 1 << 63) : 0
+    }
+
+    /// Returns the number of bytes before the target in an entry.
+    @inline(__always)
+    static func headSize(_ ownerSize: Int, hasPosition: Bool) -> Int {
+        ownerSize + (hasPosition ? LinkTable.positionSize : 0)
     }
 }

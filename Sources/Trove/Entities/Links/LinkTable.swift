@@ -31,11 +31,9 @@ struct LinkTable {
     func targets(of owner: [UInt8], _ side: LinkSide, limit: Int = .max) throws -> [Target] {
         let hasPosition = relation.form.position(on: side) != nil
         var targets: [Target] = []
-        try ByteView.with(owner) { owner in
-            try forEachEntry(of: owner, side, limit: limit) { entry in
-                targets.append(Target(key: entry.target.copy(), position: hasPosition ? entry.position : nil))
-                return .continue
-            }
+        var cursor = try LinkCursor(self, side, of: owner)
+        while targets.count < limit, let link = try cursor.next(atMost: limit - targets.count) {
+            targets.append(Target(key: link.target.copy(), position: hasPosition ? link.position : nil))
         }
         return targets
     }
@@ -43,33 +41,9 @@ struct LinkTable {
     /// Returns the links of an entity with their positions, in the order of its list.
     func list(of owner: ByteView, _ side: LinkSide, limit: Int = .max) throws -> LinkList {
         var list = LinkList()
-        try forEachEntry(of: owner, side, limit: limit) { entry in
-            list.append(entry)
-            return .continue
-        }
+        var cursor = try LinkCursor(self, side, of: owner.copy())
+        while list.count < limit, let link = try cursor.next(atMost: limit - list.count) { list.append(link) }
         return list
-    }
-
-    /// Calls a closure with each link of an entity, as it lies in its page, in the order of its list, until the closure
-    /// returns `.stop`. The entries hold until the transaction writes.
-    @inline(__always)
-    func forEachEntry(
-        of owner: ByteView, _ side: LinkSide, limit: Int = .max, _ body: (LinkEntry) throws -> ScanControl
-    ) throws {
-        let range = KeyRange(prefix: owner.copy())
-        let hasPosition = relation.form.position(on: side) != nil
-        guard
-            var scan = try keyspace.scan(
-                database(of: side, owner), ScanRange(from: range.lower, upTo: range.upper), mayWrite: false)
-        else { return }
-        var count = 0
-        while count < limit, let batch = try scan.next(atMost: limit - count) {
-            for index in 0..<batch.count {
-                let entry = try entry(batch[index].key, after: owner.count, hasPosition: hasPosition)
-                guard try body(entry) == .continue else { return }
-            }
-            count += batch.count
-        }
     }
 
     /// Returns the key of an entity's first link; nil if it has none.
@@ -77,7 +51,7 @@ struct LinkTable {
         let hasPosition = relation.form.position(on: side) != nil
         var first: [UInt8]?
         try keyspace.withFirstKey(database(of: side, owner), startingWith: owner) { key in
-            first = key.dropFirst(owner.count + (hasPosition ? LinkTable.positionSize : 0)).copy()
+            first = try entry(key, after: owner.count, hasPosition: hasPosition).target.copy()
         }
         return first
     }
@@ -164,15 +138,15 @@ struct LinkTable {
 
     /// Returns the link in a key that begins with the key of an entity.
     @inline(__always)
-    private func entry(_ key: ByteView, after ownerSize: Int, hasPosition: Bool) throws -> LinkEntry {
+    func entry(_ key: ByteView, after ownerSize: Int, hasPosition: Bool) throws -> LinkEntry {
         guard let entry = LinkEntry(key, after: ownerSize, hasPosition: hasPosition) else {
-            throw truncated(key.copy(), needed: ownerSize + (hasPosition ? LinkTable.positionSize : 0) + 1)
+            throw truncated(key.copy(), needed: LinkEntry.headSize(ownerSize, hasPosition: hasPosition) + 1)
         }
         return entry
     }
 
     /// Returns the error for a key that is too short.
-    func truncated(_ key: [UInt8], needed: Int) -> StoreError {
+    private func truncated(_ key: [UInt8], needed: Int) -> StoreError {
         .corrupted(
             type: name, key: StoredKey(key, of: name),
             reason: CodingError(.truncated(needed: needed, available: key.count)))

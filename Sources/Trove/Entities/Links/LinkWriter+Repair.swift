@@ -105,7 +105,7 @@ extension LinkWriter {
             let list = try links.database(of: side)
             let (owner, target) = side == .first ? (first, second) : (second, first)
             let hasPosition = links.relation.form.position(on: side) != nil
-            let size = owner.count + (hasPosition ? LinkTable.positionSize : 0) + target.count
+            let size = LinkEntry.headSize(owner.count, hasPosition: hasPosition) + target.count
             let range = KeyRange(prefix: owner)
             var entries: [[UInt8]] = []
             try links.keyspace.scan(list, ScanRange(from: range.lower, upTo: range.upper)) {

@@ -25,17 +25,17 @@ extension LinkTable {
             var lower: Int64?
             // The entries after the common beginning. They lie in their pages as long as nothing is written.
             var rest: [LinkEntry] = []
-            try forEachEntry(of: owner, side) { entry in
+            var cursor = try LinkCursor(self, side, of: owner.copy())
+            while let entry = try cursor.next() {
                 if rest.isEmpty {
                     if start < targets.count, targets[start].equals(entry.target) {
                         start += 1
                         lower = entry.position
-                        return .continue
+                        continue
                     }
                     rest.reserveCapacity(targets.count - start)
                 }
                 rest.append(entry)
-                return .continue
             }
             var end = 0
             while end < min(rest.count, targets.count - start),

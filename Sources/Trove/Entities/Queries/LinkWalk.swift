@@ -7,7 +7,6 @@ import TroveCoding
 final class LinkWalk: SourceKeyWalk {
     private let table: LinkTable
     private let side: LinkSide
-    private let hasPosition: Bool
     private let isDescending: Bool
     private let owners: any OwnerStream
     /// The keys found so far; nil if no key is found twice.
@@ -15,12 +14,8 @@ final class LinkWalk: SourceKeyWalk {
     /// The entry after which the walk of the first owner begins.
     private var start: [UInt8]?
 
-    /// The entries of the current owner.
-    private var entries: RangeScan?
-    /// The number of bytes before the target in an entry.
-    private var headSize = 0
-    private var batch: EntryBatch?
-    private var next = 0
+    /// The links of the current owner.
+    private var links: LinkCursor?
 
     /// - Parameters:
     ///   - side: The side of the owners.
@@ -30,7 +25,6 @@ final class LinkWalk: SourceKeyWalk {
     ) {
         self.table = table
         self.side = side
-        hasPosition = table.relation.form.position(on: side) != nil
         self.owners = owners
         self.isDescending = isDescending
         seen = findsKeysOnce ? nil : []
@@ -58,31 +52,13 @@ final class LinkWalk: SourceKeyWalk {
     /// Returns the next key that was not found before, valid until the next call.
     private func nextKey(atMost limit: Int) throws -> ByteView? {
         while true {
-            guard let batch, next < batch.count else {
-                batch = try nextEntries(atMost: limit)
-                next = 0
-                if batch == nil { return nil }
+            if let link = try links?.next(atMost: limit) {
+                if seen?.insert(link.target.copy()).inserted ?? true { return link.target }
                 continue
             }
-            let entry = batch[next].key
-            next += 1
-            guard entry.count > headSize else { throw table.truncated(entry.copy(), needed: headSize + 1) }
-            let key = entry.dropFirst(headSize)
-            if seen?.insert(key.copy()).inserted ?? true { return key }
-        }
-    }
-
-    private func nextEntries(atMost limit: Int) throws -> EntryBatch? {
-        while true {
-            if let batch = try entries?.next(atMost: limit) { return batch }
-            entries = nil
+            links = nil
             guard let owner = try owners.next() else { return nil }
-            headSize = owner.count + (hasPosition ? LinkTable.positionSize : 0)
-            var range = KeyRange(prefix: owner)
-            if let entry = start { range = isDescending ? range.before(entry) : range.after(entry) }
-            start = nil
-            entries = try table.keyspace.scan(
-                table.database(of: side, owner), ScanRange(range, isDescending: isDescending), mayWrite: false)
+            links = try LinkCursor(table, side, of: owner, after: start.take(), isDescending: isDescending)
         }
     }
 }

@@ -105,10 +105,10 @@ final class OpenLinks: OpenKeySource {
         var visited = 0
         if owners.keys.count > Self.lookupLimit {
             var first: Int?
-            try table.forEachEntry(of: key, targetSide) { link in
+            var links = try LinkCursor(table, targetSide, of: key.copy())
+            while visited < owners.keys.count, let link = try links.next() {
                 if let place = owners.places[link.target.copy()] { first = min(first ?? place, place) }
                 visited += 1
-                return visited < owners.keys.count ? .continue : .stop
             }
             if visited < owners.keys.count { return first }
         }
