@@ -1,23 +1,31 @@
-// An entity that is being saved. A graph is a stack of these, so that its depth is not limited by the thread's stack.
+// An entity whose relations are being saved, one after another.
 
 import TroveCoding
 
-/// The maximum depth of a graph.
-let graphLimit = 1000
-
-/// A frame of an entity of any type.
+/// The frame of an entity of any type.
 protocol AnySavingFrame: AnyObject {
-    /// The prefix of the entity's type.
-    var keyPrefix: UInt32 { get }
     var key: [UInt8] { get }
-    /// Whether the entity's own record is a part of the statement.
-    var savesRecord: Bool { get }
+    /// The prefix of the targets' type in the relation that is being saved; nil if all relations are saved.
+    var targetPrefix: UInt32? { get }
 
-    /// Saves the next entities and links.
-    ///
-    /// - Parameter stack: The frames of the entities around the next entity, the outermost first.
-    /// - Returns: The frame of an entity inside that has to be finished first; nil if the entity is saved.
-    func next(_ context: TransactionContext, in stack: [any AnySavingFrame]) throws -> (any AnySavingFrame)?
+    /// Returns whether the record of the entity is a part of the statement, and of a type.
+    func savesRecord(of keyPrefix: UInt32) -> Bool
+
+    /// Saves entities inside the relation, up to the first that is more than a record to write, or that has one of the
+    /// outer keys.
+    func saveRecords(inside outer: [[UInt8]], _ context: TransactionContext) throws
+
+    /// Calls a visitor with the next entity inside the relation. Returns false if there is none.
+    func visitNext(_ visitor: inout some EntityVisitor) throws -> Bool
+
+    /// Notes an entity inside the relation that a collision rule left unsaved.
+    func noteUnsaved(_ key: [UInt8], _ schema: RecordSchema)
+
+    /// Saves the links of the relation, and moves to the next relation.
+    func saveLinks(_ context: TransactionContext) throws
+
+    /// Ends the save of the entity, after all its relations.
+    func finish(_ context: TransactionContext) throws
 }
 
 /// An entity whose record is saved, and the progress of its relations.
@@ -52,6 +60,7 @@ final class SavingFrame<Entity: EntityModelProtocol> {
         indices = relations.indices
         relation = indices.lowerBound
         removedEntities = context.removedEntities
+        skipUnsetRelations()
     }
 
     /// - Parameter relation: The only relation to save, without the entity itself.
@@ -62,21 +71,20 @@ final class SavingFrame<Entity: EntityModelProtocol> {
         self.relation = relation
         // An entity that is not stored can have links. Its count never equals the count of a transaction.
         removedEntities = try context.hasRecord(Entity.schema, key) ? context.removedEntities : Self.isNeverStored
+        skipUnsetRelations()
     }
 
     private static var isNeverStored: Int { -1 }
 
-    var keyPrefix: UInt32 { Entity.schema.keyPrefix }
-    var savesRecord: Bool { record != nil }
-
     /// Whether there are entities inside the relations.
     var holdsEntities: Bool {
-        for index in indices where relations[index].holdsEntities(of: entity) { return true }
+        for index in indices where relations[index].accessor.holdsEntities(of: entity) { return true }
         return false
     }
 
-    /// Saves the links of an entity without entities inside its relations.
-    func saveLinks(_ context: TransactionContext) throws { _ = try next(context, in: []) }
+    private func skipUnsetRelations() {
+        while relation < indices.upperBound, relations[relation].accessor.isNone(in: entity) { relation += 1 }
+    }
 
     /// Saves the properties that an entity inside has of the same entity.
     ///
@@ -106,24 +114,46 @@ final class SavingFrame<Entity: EntityModelProtocol> {
 }
 
 extension SavingFrame: AnySavingFrame {
-    func next(_ context: TransactionContext, in stack: [any AnySavingFrame]) throws -> (any AnySavingFrame)? {
-        while relation < indices.upperBound {
-            let declared = relations[relation]
-            if !declared.isNone(in: entity) {
-                if let inside = try saveEntities(declared, context, stack) { return inside }
-                if try !isDeleted(context) {
-                    try context.change(try Entity.relationEnds()[relation], of: key, change(declared, context))
-                }
-            }
-            relation += 1
-            (count, unsaved) = (0, [:])
+    var targetPrefix: UInt32? {
+        relation < indices.upperBound ? relations[relation].description.target.schema.keyPrefix : nil
+    }
+
+    func savesRecord(of keyPrefix: UInt32) -> Bool { record != nil && Entity.schema.keyPrefix == keyPrefix }
+
+    func saveRecords(inside outer: [[UInt8]], _ context: TransactionContext) throws {
+        count = try relations[relation].accessor.saveRecords(of: entity, from: count, inside: outer, in: context)
+    }
+
+    func visitNext(_ visitor: inout some EntityVisitor) throws -> Bool {
+        let known = count
+        count = try relations[relation].accessor.forEachEntity(of: entity, from: known, &visitor)
+        return count > known
+    }
+
+    func noteUnsaved(_ key: [UInt8], _ schema: RecordSchema) { unsaved[key] = schema }
+
+    func saveLinks(_ context: TransactionContext) throws {
+        if try !isDeleted(context) {
+            try context.change(try Entity.relationEnds()[relation], of: key, try linkChange(context))
         }
-        if let record, !Entity.hasDefault(.didSave), try !isDeleted(context) {
-            let stored = record.entity(withRelationsOf: entity)
-            try context.keepRecords(of: stored, key)
-            try context.calling(hookOf: stored) { try stored.didSave(to: context) }
-        }
-        return nil
+        relation += 1
+        (count, unsaved) = (0, [:])
+        skipUnsetRelations()
+    }
+
+    func finish(_ context: TransactionContext) throws {
+        guard let record, !Entity.hasDefault(.didSave), try !isDeleted(context) else { return }
+        let stored = record.entity(withRelationsOf: entity)
+        try context.keepRecords(of: stored, key)
+        try context.calling(hookOf: stored) { try stored.didSave(to: context) }
+    }
+
+    /// Returns the change of the relation's links. An entity that a collision rule left unsaved is not linked, unless
+    /// it is stored with other values.
+    private func linkChange(_ context: TransactionContext) throws -> LinkChange {
+        let change = relations[relation].accessor.change(by: entity)
+        if unsaved.isEmpty { return change }
+        return try change.filter { key in try unsaved[key].map { try context.hasRecord($0, key) } ?? true }
     }
 
     /// Returns whether the entity was stored, and has been deleted since and not been saved again.
@@ -134,88 +164,5 @@ extension SavingFrame: AnySavingFrame {
             removedEntities = context.removedEntities
         }
         return !mayHaveLinks
-    }
-}
-
-extension SavingFrame {
-    /// Saves the rest of the entities inside a relation, up to the first with entities inside its own relations.
-    ///
-    /// - Returns: The frame of that entity; nil if all are saved.
-    private func saveEntities(
-        _ declared: EntityRelation<Entity>, _ context: TransactionContext, _ stack: [any AnySavingFrame]
-    ) throws -> (any AnySavingFrame)? {
-        let target = declared.description.target.schema.keyPrefix
-        let outer = stack.filter { $0.keyPrefix == target && $0.savesRecord }
-        let outerKeys = outer.map { $0.key }
-        var visitor = SavingVisitor(context, stack.count, outer)
-        while true {
-            if stack.count < graphLimit {
-                count = try declared.saveRecords(of: entity, from: count, inside: outerKeys, in: context)
-            }
-            let known = count
-            count = try declared.forEachEntity(of: entity, from: known, &visitor)
-            if let (key, schema) = visitor.unsaved.take() { unsaved[key] = schema }
-            if count == known || visitor.unfinished != nil { return visitor.unfinished }
-        }
-    }
-}
-
-extension SavingFrame {
-    /// Returns the change of a relation's links. An entity that a collision rule left unsaved is not linked, unless it
-    /// is stored with other values.
-    private func change(_ declared: EntityRelation<Entity>, _ context: TransactionContext) throws -> LinkChange {
-        let change = declared.change(by: entity)
-        if unsaved.isEmpty { return change }
-        return try change.filter { key in try unsaved[key].map { try context.hasRecord($0, key) } ?? true }
-    }
-}
-
-extension TransactionContext {
-    /// Saves the rest of an entity.
-    func finish(_ frame: any AnySavingFrame) throws {
-        var stack = [frame]
-        while let last = stack.indices.last {
-            guard let inside = try stack[last].next(self, in: stack) else {
-                stack.removeLast()
-                continue
-            }
-            stack.append(inside)
-        }
-    }
-}
-
-/// Saves the next entity inside a relation.
-private struct SavingVisitor: EntityVisitor {
-    let context: TransactionContext
-    let depth: Int
-    /// The entities of the same type around the next entity, the outermost first.
-    let outer: [any AnySavingFrame]
-    /// Its frame, if there are entities inside its own relations.
-    var unfinished: (any AnySavingFrame)?
-    /// The key and the type of the entity, if a collision rule left it unsaved.
-    var unsaved: (key: [UInt8], schema: RecordSchema)?
-
-    init(_ context: TransactionContext, _ depth: Int, _ outer: [any AnySavingFrame]) {
-        self.context = context
-        self.depth = depth
-        self.outer = outer
-    }
-
-    mutating func visit<Entity: EntityModelProtocol>(_ entity: Entity, isFragment: Bool) throws -> ScanControl {
-        guard depth < graphLimit else {
-            throw StoreError.graphTooDeep(type: Entity.schema.name, key: entity.storedKey, limit: graphLimit)
-        }
-        let strategy = isFragment ? Entity.fragmentMergeStrategy : Entity.defaultMergeStrategy
-        let (isSaved, rest) = try context.begin(entity, strategy, onConflict: .replace, inside: frame(of: entity))
-        unfinished = rest
-        if !isSaved { unsaved = (KeyWriter.bytes { entity.encodeKey(into: &$0) }, Entity.schema) }
-        return .stop
-    }
-
-    /// Returns the frame of the same entity around this one.
-    private func frame<Entity: EntityModelProtocol>(of entity: Entity) -> SavingFrame<Entity>? {
-        if outer.isEmpty { return nil }
-        let key = KeyWriter.bytes { entity.encodeKey(into: &$0) }
-        return outer.first { $0.key == key } as? SavingFrame<Entity>
     }
 }

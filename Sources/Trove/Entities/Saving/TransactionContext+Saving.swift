@@ -1,13 +1,4 @@
-// Saves entities: their records, the entities inside their relations, and the links.
-//
-// The order for one entity:
-//
-//     willSave · merge with the stored record · own record and indexes · for each relation in the order of declaration:
-//     the entities in it by the same procedure, then its links · a deleted entity of the id goes · stamp · didSave
-//
-// So where a graph contradicts itself, the links of an outer entity win over the links of the entities inside it, and a
-// later sibling wins over an earlier one. An entity that occurs twice is saved twice, in this order. An entity inside
-// itself adds properties only where the outer entity leaves them open (`SavingFrame.save(inner:)`).
+// Saves entities: the statement around a graph, and the record of an entity.
 
 import LMDB
 import TroveCoding
@@ -51,79 +42,20 @@ extension TransactionContext {
         _ entity: Entity, _ strategy: MergeStrategy<Entity>, onConflict rule: ConflictRule = .replace
     ) throws -> Bool {
         try translatingErrors {
-            if entity.isPlain { return try begin(entity, strategy, onConflict: rule).isSaved }
-            return try statement { context in
-                let (isSaved, rest) = try context.begin(entity, strategy, onConflict: rule)
-                if let rest { try context.finish(rest) }
-                return isSaved
+            func save(in context: TransactionContext) throws -> Bool {
+                var graph = GraphSave(context)
+                return try graph.save(entity, strategy, onConflict: rule)
             }
+            return try entity.isPlain ? save(in: self) : statement(save)
         }
     }
 
     /// Saves the entities inside a relation, and its links. The entity itself is not saved.
     func saveRelation<Entity: EntityModelProtocol>(_ index: Int, of entity: Entity, _ key: [UInt8]) throws {
         try statement { context in
-            try context.finish(try SavingFrame(entity, key, only: index, context))
+            var graph = GraphSave(context)
+            try graph.saveRelation(index, of: entity, key)
         }
-    }
-
-    /// Saves the record of an entity, and all the rest of it unless there are entities inside its relations.
-    ///
-    /// - Parameter outer: The frame of the same entity, if this one is inside it.
-    /// - Returns: Whether the entity is saved, or a rule left it unsaved; and the rest that is still to be saved.
-    func begin<Entity: EntityModelProtocol>(
-        _ entity: Entity, _ strategy: MergeStrategy<Entity>, onConflict rule: ConflictRule,
-        inside outer: SavingFrame<Entity>? = nil
-    ) throws -> (isSaved: Bool, rest: (any AnySavingFrame)?) {
-        let schema = Entity.schema
-        if rule == .replace, outer == nil, strategy.combine == nil, schema.isSavedAlone, entity.isNormalized {
-            try saveAlone(entity)
-            return (true, nil)
-        }
-        let key = KeyWriter.bytes { entity.encodeKey(into: &$0) }
-        guard key.count <= KeyWriter.sizeLimit else {
-            throw StoreError.keyTooLarge(type: schema.name, size: key.count, limit: KeyWriter.sizeLimit)
-        }
-        if rule != .replace, try hasRecord(schema, key) {
-            if rule == .throw { throw StoreError.keyExists(type: schema.name, key: schema.storedKey(key)) }
-            return (false, nil)
-        }
-        if strategy.combine == nil, outer == nil, Entity.hasDefault(.willSave) {
-            guard try saveRecord(entity, key) else { return (false, nil) }
-            return (true, try saveRelations(of: entity, key))
-        }
-        var copy = entity
-        if !Entity.hasDefault(.willSave) {
-            try calling(hookOf: entity) { try copy.willSave(to: self) }
-            try checkKey(of: copy, is: key)
-        }
-        if let outer, try hasRecord(schema, key), let record = try outer.save(inner: copy, self) {
-            return (true, try saveRelations(of: copy, key, record))
-        }
-        var record = SavedRecord(saved: copy, strategy: strategy, isMerged: false)
-        if strategy.combine != nil, let stored = try self.record(of: key, Entity.self) {
-            record.former = stored
-            record.saved = strategy.merge(stored, new: copy)
-            record.isMerged = true
-            try checkKey(of: record.saved, is: key)
-        }
-        guard try saveRecord(record.saved, key) else { return (false, nil) }
-        return (true, try saveRelations(of: copy, key, record))
-    }
-
-    /// Saves the relations of an entity, unless there are entities inside of them.
-    ///
-    /// - Parameter record: The saved record; nil for the entity itself.
-    /// - Returns: The rest that is still to be saved.
-    private func saveRelations<Entity: EntityModelProtocol>(
-        of entity: Entity, _ key: [UInt8], _ record: SavedRecord<Entity>? = nil
-    ) throws -> (any AnySavingFrame)? {
-        if Entity.hasDefault(.didSave), entity.isNormalized { return nil }
-        let record = record ?? SavedRecord(saved: entity, strategy: .replace, isMerged: false)
-        let frame = SavingFrame(entity, key, record, self)
-        if frame.holdsEntities { return frame }
-        try frame.saveLinks(self)
-        return nil
     }
 
     /// Saves the record of an entity, and its index entries. Returns false if a collision rule left it unsaved.
@@ -157,6 +89,7 @@ extension TransactionContext {
         }
     }
 
+    /// Throws if an entity has another key.
     func checkKey<Entity: EntityModelProtocol>(of entity: Entity, is key: [UInt8]) throws {
         guard KeyWriter.bytes(encoding: entity) == key else {
             throw StoreError.keyChanged(type: Entity.schema.name, key: Entity.schema.storedKey(key))
