@@ -118,7 +118,7 @@ extension EntityModelProtocol {
 
     /// Sets all relations to ``Relation/none``.
     public mutating func normalize() {
-        for relation in Self.relations { relation.unset(in: &self) }
+        for relation in Self.relations { relation.accessor.unset(in: &self) }
     }
 
     /// Whether all relations are ``Relation/none``.

@@ -88,9 +88,9 @@ struct EntityRelationTests {
     // MARK: Access
 
     @Test func change_hasTheKeysOfTheTargets() throws {
-        let cast = try relation("cast", of: Film.self)
-        let director = try relation("director", of: Film.self)
-        let poster = try relation("poster", of: Film.self)
+        let cast = try relation("cast", of: Film.self).accessor
+        let director = try relation("director", of: Film.self).accessor
+        let poster = try relation("poster", of: Film.self).accessor
         let ann = Artist(id: 1, name: "Ann")
         #expect(text(cast.change(by: Film(id: "1", title: ""))) == "none")
         #expect(text(cast.change(by: Film(id: "1", title: "", cast: .ids([300, 1])))) == "set [300, 1]")
@@ -129,19 +129,21 @@ struct EntityRelationTests {
             prequel: .relation(Film(id: "0", title: "")), director: .id(1),
             awards: .appending(relation: [Award(id: "best")]))
         var log = Log()
-        for relation in Film.relations { _ = try relation.forEachEntity(of: film, from: 0, &log) }
+        for relation in Film.relations { _ = try relation.accessor.forEachEntity(of: film, from: 0, &log) }
         #expect(log.lines == ["Artist 2 fragment", "Artist 1 fragment", "Film 0", "Award best"])
     }
 
     @Test func ids_areSetFromKeys() throws {
         var film = Film(id: "1", title: "", sequel: .id("2"))
-        try relation("cast", of: Film.self).setIDs(KeyList([2, 1]), in: &film)
-        try relation("awards", of: Film.self).setIDs(KeyList(["best"]), isSlice: true, in: &film)
-        try relation("director", of: Film.self).setIDs(KeyList(3), in: &film)
-        try relation("sequel", of: Film.self).setIDs(KeyList(), in: &film)
+        try relation("cast", of: Film.self).accessor.setIDs(KeyList([2, 1]), in: &film)
+        try relation("awards", of: Film.self).accessor.setIDs(KeyList(["best"]), isSlice: true, in: &film)
+        try relation("director", of: Film.self).accessor.setIDs(KeyList(3), in: &film)
+        try relation("sequel", of: Film.self).accessor.setIDs(KeyList(), in: &film)
         #expect(film.$cast == .ids([2, 1]) && film.$awards == .appending(ids: ["best"]))
         #expect(film.$director == .id(3) && film.$sequel.isNone)
-        #expect(throws: CodingError.self) { try relation("cast", of: Film.self).setIDs(KeyList("a"), in: &film) }
+        #expect(throws: CodingError.self) {
+            try relation("cast", of: Film.self).accessor.setIDs(KeyList("a"), in: &film)
+        }
     }
 
     private func text(_ change: LinkChange) -> String {

@@ -55,7 +55,7 @@ extension EntityModelProtocol {
         for (relation, end) in zip(Self.relations, try Self.relationEnds()) {
             guard let (links, side) = try context.links(end) else { continue }
             let ids = try ByteView.with(key) { try links.list(of: $0, side).keys }
-            if !ids.isEmpty { try relation.setIDs(ids, in: &entity) }
+            if !ids.isEmpty { try relation.accessor.setIDs(ids, in: &entity) }
         }
         return entity
     }

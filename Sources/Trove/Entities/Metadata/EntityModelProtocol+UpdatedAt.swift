@@ -76,7 +76,7 @@ extension EntityModelProtocol {
             let place = UpdateVisitor.Place(keyPrefix: Self.schema.keyPrefix, key: key, relation: index)
             if visitor.visited.contains(place) { continue }
             let count = visitor.count
-            _ = try relation.forEachEntity(of: self, from: 0, &visitor)
+            _ = try relation.accessor.forEachEntity(of: self, from: 0, &visitor)
             if visitor.count > count { visitor.visited.insert(place) }
         }
     }

@@ -108,48 +108,6 @@ extension EntityRelation {
     }
 }
 
-// MARK: Reading and setting
-
-extension EntityRelation {
-    /// Returns the change of the relation's links by a save of the owner. An unset relation costs a comparison.
-    func change(by owner: Owner) -> LinkChange { accessor.isNone(in: owner) ? .none : accessor.change(by: owner) }
-
-    /// Returns whether the relation is unset.
-    func isNone(in owner: Owner) -> Bool { accessor.isNone(in: owner) }
-
-    /// Returns whether there are entities inside the relation.
-    func holdsEntities(of owner: Owner) -> Bool { accessor.holdsEntities(of: owner) }
-
-    /// Saves entities inside a list from an index on, up to the first entity that is more than a record to write.
-    ///
-    /// - Parameter outer: The keys of the entities of the same type around them, which it stops at as well.
-    /// - Returns: The number of entities that have been skipped or saved.
-    func saveRecords(
-        of owner: Owner, from start: Int, inside outer: [[UInt8]], in context: TransactionContext
-    ) throws -> Int {
-        try accessor.saveRecords(of: owner, from: start, inside: outer, in: context)
-    }
-
-    /// Calls a visitor with the entities inside the relation, in order.
-    ///
-    /// - Parameter start: The number of entities to skip.
-    /// - Returns: The number of entities that have been skipped or visited.
-    func forEachEntity(of owner: Owner, from start: Int, _ visitor: inout some EntityVisitor) throws -> Int {
-        try accessor.forEachEntity(of: owner, from: start, &visitor)
-    }
-
-    /// Sets the relation to unset.
-    func unset(in owner: inout Owner) { accessor.unset(in: &owner) }
-
-    /// Sets the relation to the targets with these keys, without their entities.
-    ///
-    /// - Parameter isSlice: Whether the keys are a part of the list.
-    /// - Throws: `CodingError` if a key is not an id of the target.
-    func setIDs(_ keys: KeyList, isSlice: Bool = false, in owner: inout Owner) throws(CodingError) {
-        try accessor.setIDs(keys, isSlice: isSlice, in: &owner)
-    }
-}
-
 extension EntityModelProtocol {
     /// Returns the index in ``relations`` of the relation at a key path; nil if it is not a relation of the type.
     static func relationIndex(of path: AnyKeyPath) -> Int? { relations.firstIndex { $0.description.path.path == path } }

@@ -139,7 +139,7 @@ extension RelationAccessor {
     ///
     /// - Parameter isSlice: Whether the keys are a part of the list.
     /// - Throws: `CodingError` if a key is not an id of the target.
-    func setIDs(_ keys: KeyList, isSlice: Bool, in owner: inout Owner) throws(CodingError) {
+    func setIDs(_ keys: KeyList, isSlice: Bool = false, in owner: inout Owner) throws(CodingError) {
         var ids: [Target.ID] = []
         for key in keys { ids.append(try key.component()) }
         if description.isToMany {
