@@ -111,7 +111,7 @@ extension TransactionContext {
         _ end: RelationEnd, of key: [UInt8], to targets: [[UInt8]], ignoringDamage: Bool = false
     ) throws {
         try translatingErrors {
-            guard let (links, side) = try storedLinksForWriting(end) else { return }
+            guard let (links, side) = try linkWriter(of: end) else { return }
             try links.remove(key, targets, side, ignoringDamage: ignoringDamage)
         }
     }

@@ -28,7 +28,7 @@ final class DeletePlan {
         let isRemovedByTarget: Bool
 
         init(_ end: RelationEnd, _ context: TransactionContext) throws {
-            let stored = try context.storedLinksForWriting(end)
+            let stored = try context.linkWriter(of: end)
             self.end = end
             links = stored?.links
             side = stored?.side ?? end.side
@@ -42,7 +42,7 @@ final class DeletePlan {
         schema = type.schema
         table = schema.indexes.isEmpty ? try context.tableForRemoval(schema) : nil
         relations = try type.relationEnds().map { try Relation($0, context) }
-        incoming = try context.incomingLinksForWriting(of: type.schema.keyPrefix)
+        incoming = try context.incomingLinkWriters(of: type.schema.keyPrefix)
         generation = context.linkGeneration
     }
 

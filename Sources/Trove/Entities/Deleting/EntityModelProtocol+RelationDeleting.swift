@@ -109,7 +109,7 @@ extension TransactionContext {
     ///   up, however many links the entity has.
     fileprivate func targets(of key: [UInt8], _ end: RelationEnd, among wanted: KeyList?) throws -> [[UInt8]] {
         try translatingErrors {
-            guard let (links, side) = try storedLinksForWriting(end) else { return [] }
+            guard let (links, side) = try linkWriter(of: end) else { return [] }
             guard let wanted else { return try links.links.targets(of: key, side).map(\.key) }
             return try KeyPlaces(wanted, wanted.startIndex..<wanted.endIndex).distinct.compactMap { index in
                 let target = Array(wanted[index])

@@ -251,7 +251,7 @@ extension TransactionContext {
     /// - Parameter ignoringDamage: Whether damaged links are removed as well.
     func removeAllLinks(_ end: RelationEnd, of key: [UInt8], ignoringDamage: Bool = false) throws {
         try translatingErrors {
-            guard let (links, side) = try storedLinksForWriting(end) else { return }
+            guard let (links, side) = try linkWriter(of: end) else { return }
             try links.removeAll(key, side, ignoringDamage: ignoringDamage)
         }
     }

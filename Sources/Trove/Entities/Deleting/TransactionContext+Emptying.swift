@@ -26,7 +26,7 @@ extension TransactionContext {
         let type = records.schema.keyPrefix
         removedEntities += 1
         for (keyPrefix, stored) in relations where stored.relation.hasEnd(type) {
-            let writer = try writer(of: stored)
+            let writer = try linkWriter(of: stored)
             let sides = stored.relation.sides(of: type)
             try translatingErrors {
                 let table = writer.links.table

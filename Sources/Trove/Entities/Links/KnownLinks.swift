@@ -1,17 +1,23 @@
 // The links that a write transaction has used: each relation is searched in the catalog once.
 
-/// The links of relations in a write transaction, ready for writing.
+/// The links of relations in a write transaction and its nested transactions, ready for writing.
 struct KnownLinks {
     /// The links of a relation, and the side of an end.
     final class Links {
-        let relation: CatalogRelation
-        let table: RecordTable
         let side: LinkSide
+        private let relation: CatalogRelation
+        private let table: RecordTable
 
-        init(relation: CatalogRelation, table: RecordTable, side: LinkSide) {
-            self.relation = relation
-            self.table = table
+        init(_ links: LinkTable, _ side: LinkSide) {
             self.side = side
+            relation = links.relation
+            table = links.table
+        }
+
+        /// Creates a writer of the links in a transaction.
+        func writer(in context: TransactionContext) throws -> LinkWriter {
+            let links = LinkTable(relation: relation, table: table, keyspace: context.keyspace)
+            return try LinkWriter(links: links, context: context)
         }
     }
 
@@ -19,11 +25,4 @@ struct KnownLinks {
     var ends: [ObjectIdentifier: Links?] = [:]
     /// The links of the one-way relations that lead to a type, by its prefix.
     var incoming: [UInt32: [Links]] = [:]
-}
-
-extension KnownLinks.Links {
-    /// Returns the links in a transaction.
-    func table(in context: ReadContext) -> LinkTable {
-        LinkTable(relation: relation, table: table, keyspace: context.keyspace)
-    }
 }

@@ -69,50 +69,42 @@ extension ReadContext {
 }
 
 extension TransactionContext {
-    /// Returns the links of a relation for writing, and its owner's side in them.
-    func linksForWriting(_ end: RelationEnd) throws -> (links: LinkWriter, side: LinkSide) {
+    /// Returns the writer of a relation's links, and its owner's side in them.
+    ///
+    /// - Parameter creates: Whether to create the relation if the store does not have it.
+    /// - Returns: Nil if the store does not have the relation.
+    func linkWriter(of end: RelationEnd, creates: Bool = false) throws -> (links: LinkWriter, side: LinkSide)? {
         let name = ObjectIdentifier(end.description)
-        if let known = linkWriters[name] { return known }
-        let result: (links: LinkWriter, side: LinkSide)
-        if let known = knownLinks.ends[name] ?? nil {
-            result = (try LinkWriter(links: known.table(in: self), context: self), known.side)
-        } else {
-            let writer = try linksForWriting(end.links)
-            let side = end.links.side(end.side, in: writer.links.relation) ?? end.side
-            knownLinks.ends[name] = KnownLinks.Links(
-                relation: writer.links.relation, table: writer.links.table, side: side)
-            result = (writer, side)
-        }
-        linkWriters[name] = result
-        return result
-    }
-
-    /// Returns the links of a relation for writing, and its owner's side in them; nil if the store has none.
-    func storedLinksForWriting(_ end: RelationEnd) throws -> (links: LinkWriter, side: LinkSide)? {
-        if let known = linkWriters[ObjectIdentifier(end.description)] { return known }
-        if let known = knownLinks.ends[ObjectIdentifier(end.description)], known == nil { return nil }
-        if stored(end.links) != nil { return try linksForWriting(end) }
-        knownLinks.ends[ObjectIdentifier(end.description)] = .some(nil)
-        return nil
-    }
-
-    /// Returns the links of the one-way relations that lead to an entity type for writing, and the side of its
-    /// entities.
-    func incomingLinksForWriting(of keyPrefix: UInt32) throws -> [(links: LinkWriter, side: LinkSide)] {
-        let known: [KnownLinks.Links]
-        if let found = knownLinks.incoming[keyPrefix] {
-            known = found
-        } else {
-            known = try incomingRelations(of: keyPrefix).map { stored, side in
-                KnownLinks.Links(relation: stored.relation, table: try writer(of: stored).links.table, side: side)
+        if let writer = linkWriters[name] { return writer }
+        var writer: (links: LinkWriter, side: LinkSide)?
+        switch knownLinks.ends[name] {
+        case let known??: writer = (try known.writer(in: self), known.side)
+        case .some(nil) where !creates: return nil
+        default:
+            if creates || stored(end.links) != nil {
+                let links = try linkWriter(of: end.links)
+                writer = (links, end.links.side(end.side, in: links.links.relation) ?? end.side)
             }
-            knownLinks.incoming[keyPrefix] = known
+            knownLinks.ends[name] = .some(writer.map { KnownLinks.Links($0.links.links, $0.side) })
         }
-        return try known.map { (try LinkWriter(links: $0.table(in: self), context: self), $0.side) }
+        linkWriters[name] = writer
+        return writer
     }
 
-    /// Returns the links of a declared relation for writing. Creates the relation if the store does not have it.
-    func linksForWriting(_ declared: LinkDeclaration) throws -> LinkWriter {
+    /// Returns the writers of the links of the one-way relations that lead to an entity type, and the side of its
+    /// entities.
+    func incomingLinkWriters(of keyPrefix: UInt32) throws -> [(links: LinkWriter, side: LinkSide)] {
+        let known =
+            try knownLinks.incoming[keyPrefix]
+            ?? incomingRelations(of: keyPrefix).map { stored, side in
+                KnownLinks.Links(try linkWriter(of: stored).links, side)
+            }
+        knownLinks.incoming[keyPrefix] = known
+        return try known.map { (try $0.writer(in: self), $0.side) }
+    }
+
+    /// Returns the writer of the links of a declared relation. Creates the relation if the store does not have it.
+    func linkWriter(of declared: LinkDeclaration) throws -> LinkWriter {
         var known = stored(declared)
         if let relation = known {
             if relations[relation.schema.keyPrefix] == nil { try add(relation) }
@@ -121,11 +113,11 @@ extension TransactionContext {
                 known = try adopt(declared, over: relation)
             }
         }
-        return try writer(of: known ?? create(declared))
+        return try linkWriter(of: known ?? create(declared))
     }
 
-    /// Returns the links of a stored relation for writing, with their lists.
-    func writer(of stored: StoredRelation) throws -> LinkWriter {
+    /// Returns the writer of the links of a stored relation, whose lists are ready.
+    func linkWriter(of stored: StoredRelation) throws -> LinkWriter {
         var table = try tableForWriting(stored.schema).table
         // A rewrite of the links by another program would miss the written links.
         if stored.isBeingRewritten { try translatingErrors { try endRewrite(of: table.type, stored.schema.keyPrefix) } }
@@ -143,9 +135,9 @@ extension TransactionContext {
     func restore(_ declared: LinkDeclaration) throws {
         if let stored = stored(declared) {
             if relations[stored.schema.keyPrefix] == nil { try add(stored) }
-            _ = try writer(of: stored)
+            _ = try linkWriter(of: stored)
         } else if try hasLinksWithoutType(declared) {
-            _ = try writer(of: create(declared))
+            _ = try linkWriter(of: create(declared))
         }
     }
 

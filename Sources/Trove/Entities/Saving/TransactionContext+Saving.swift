@@ -75,17 +75,21 @@ extension TransactionContext {
 
     /// Changes the links of an entity.
     func change(_ end: RelationEnd, of key: [UInt8], _ change: LinkChange) throws {
-        if case .none = change { return }
-        if case .append(let targets) = change, targets.isEmpty { return }
-        // An empty list of a relation without links needs no table.
-        if case .set(let targets) = change, targets.isEmpty, try storedLinksForWriting(end) == nil { return }
-        let (links, side) = try linksForWriting(end)
         switch change {
-        case .none: break
-        case .set(let targets) where end.description.isToMany: try links.replace(key, with: targets, side)
-        case .set(let targets) where targets.isEmpty: try links.removeAll(key, side)
-        case .set(let targets): try links.set(key, to: targets, side)
-        case .append(let targets): try links.append(key, targets, side)
+        case .none: return
+        case .append(let targets):
+            guard !targets.isEmpty, let (links, side) = try linkWriter(of: end, creates: true) else { return }
+            try links.append(key, targets, side)
+        case .set(let targets):
+            // An empty list of a relation without links needs no table.
+            guard let (links, side) = try linkWriter(of: end, creates: !targets.isEmpty) else { return }
+            if end.description.isToMany {
+                try links.replace(key, with: targets, side)
+            } else if targets.isEmpty {
+                try links.removeAll(key, side)
+            } else {
+                try links.set(key, to: targets, side)
+            }
         }
     }
 

@@ -18,7 +18,7 @@ import TroveTestSupport
                 let comment: Comment = "TROVE_TEST_SEED=\(seed), round \(round), step \(step), \(sample)"
                 let statement = sample.statement(&random)
                 try store.write { context in
-                    try statement.carryOut(by: try context.linksForWriting(sample.declaration))
+                    try statement.carryOut(by: try context.linkWriter(of: sample.declaration))
                 }
                 model.carryOut(statement)
                 try store.read { context in
@@ -41,7 +41,7 @@ import TroveTestSupport
         let sample = LinkCase.manyToOne
         let store = try Store.temporary()
         try store.write { context in
-            let links = try context.linksForWriting(sample.declaration)
+            let links = try context.linkWriter(of: sample.declaration)
             try links.append(KeyWriter.bytes(of: "1"), [KeyWriter.bytes(of: "6")], .second)
             try links.append(KeyWriter.bytes(of: "1"), [KeyWriter.bytes(of: "7")], .second)
         }
@@ -78,7 +78,7 @@ import TroveTestSupport
         let fitting = KeyWriter.bytes(of: String(repeating: "t", count: 251))
         let tooLarge = KeyWriter.bytes(of: String(repeating: "t", count: 252))
         try store.write { context in
-            let links = try context.linksForWriting(sample.declaration)
+            let links = try context.linkWriter(of: sample.declaration)
             let key = links.links.table.storedKey(owner + tooLarge)
             #expect(throws: StoreError.linkTooLarge(relation: "User.chats", key: key, size: 504, limit: 503)) {
                 try links.replace(owner, with: [fitting, tooLarge], .first)
@@ -94,7 +94,7 @@ import TroveTestSupport
         let store = try Store.temporary()
         let (chat, message) = (KeyWriter.bytes(of: "1"), KeyWriter.bytes(of: "7"))
         try store.write { context in
-            let links = try context.linksForWriting(sample.declaration)
+            let links = try context.linkWriter(of: sample.declaration)
             try links.append(chat, [message], .second)
             let table = links.links.table
             try context.keyspace.put(table.database, message + chat, [UInt8](repeating: 1, count: 16))
@@ -104,7 +104,7 @@ import TroveTestSupport
                 type: "Message.chat", key: StoredKey(message + chat, of: "Message.chat"))
         ) {
             try store.write { context in
-                try context.linksForWriting(sample.declaration).remove(chat, [message], .second)
+                try context.linkWriter(of: sample.declaration).remove(chat, [message], .second)
             }
         }
     }
@@ -116,7 +116,7 @@ import TroveTestSupport
         var prefixes: [UInt32] = []
         for isKept in [false, true] {
             try? store.write { context in
-                let links = try context.linksForWriting(sample.declaration)
+                let links = try context.linkWriter(of: sample.declaration)
                 prefixes.append(links.links.table.schema.keyPrefix)
                 try links.append([1], [[2]], .second)
                 if !isKept { throw Stop() }

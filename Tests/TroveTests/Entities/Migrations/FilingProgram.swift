@@ -70,7 +70,7 @@ struct FilingProgram: Sendable, CustomTestStringConvertible {
     func link(_ pairs: [(paper: Int, folder: Int)], in context: TransactionContext) throws {
         let isOfPapers = paper != nil
         let end = try #require(try end(ofPapers: isOfPapers))
-        let (links, side) = try context.linksForWriting(end)
+        let (links, side) = try #require(try context.linkWriter(of: end, creates: true))
         for pair in pairs {
             let (owner, target) = isOfPapers ? (pair.paper, pair.folder) : (pair.folder, pair.paper)
             let (ownerKey, targetKey) = (KeyWriter.bytes(of: owner), KeyWriter.bytes(of: target))
