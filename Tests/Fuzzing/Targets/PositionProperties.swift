@@ -9,12 +9,12 @@ import Trove
 enum PositionProperties {
     static func check(_ input: [UInt8]) throws {
         let old = positions(input)
-        let new = LinkPositions.positions(keeping: old)
+        let new = PositionGaps.positions(keeping: old)
         try require(new.count == old.count, "\(old) became \(new)")
         try require(zip(new, new.dropFirst()).allSatisfy { $0 < $1 }, "\(old) became \(new), which do not ascend")
-        let range = -LinkPositions.limit...LinkPositions.limit
+        let range = -PositionGaps.limit...PositionGaps.limit
         try require(new.allSatisfy(range.contains), "\(old) became \(new), beyond the limits")
-        let isNumbered = new == LinkPositions.numbered(old.count)
+        let isNumbered = new == PositionGaps.numbered(old.count)
         // A list that needs no change has none.
         let needsNone = zip(old, old.dropFirst()).allSatisfy { $0 ?? .max < $1 ?? .min }
         if needsNone, old.allSatisfy({ $0.map(range.contains) ?? false }) {
@@ -26,8 +26,8 @@ enum PositionProperties {
 
     /// Checks the position after the last of a list.
     private static func check(last: Int64?) throws {
-        guard let next = LinkPositions.after(last) else {
-            return try require(last ?? 0 > LinkPositions.limit - LinkPositions.gap, "no position follows \(last ?? 0)")
+        guard let next = PositionGaps.after(last) else {
+            return try require(last ?? 0 > PositionGaps.limit - PositionGaps.gap, "no position follows \(last ?? 0)")
         }
         try require(last.map { $0 < next } ?? (next == 0), "\(next) follows \(last ?? 0)")
     }

@@ -15,8 +15,8 @@ extension CatalogType {
     /// Adds the lists of a relation that the type of its links lacks. They have no entries yet, and they have the
     /// numbers of a new relation's lists where these are free.
     mutating func addMissingLists(of relation: CatalogRelation?, _ keyPrefix: UInt32) {
-        for (place, (list, isMissing)) in lists(of: relation, keyPrefix).enumerated() where isMissing {
-            let number = UInt32(place) + 1
+        for (ordinal, (list, isMissing)) in lists(of: relation, keyPrefix).enumerated() where isMissing {
+            let number = UInt32(ordinal) + 1
             indexes[indexes[number] == nil ? number : (indexes.keys.max() ?? 0) + 1] = CatalogIndex(list)
         }
     }

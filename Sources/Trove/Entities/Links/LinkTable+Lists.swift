@@ -11,8 +11,8 @@ extension LinkTable {
     ///   links.
     @inline(__always)
     func database(of side: LinkSide, _ owner: [UInt8] = []) throws -> Database {
-        guard let place = relation.form.list(of: side) else { return table.database }
-        guard let list = list(place) else { throw incompleteList(place, side, owner) }
+        guard let ordinal = relation.form.list(of: side) else { return table.database }
+        guard let list = list(ordinal) else { throw incompleteList(ordinal, side, owner) }
         return list
     }
 
@@ -22,19 +22,19 @@ extension LinkTable {
     /// - Throws: ``StoreError/indexDamaged(type:index:key:)``.
     @inline(__always)
     func database(of side: LinkSide, _ owner: ByteView) throws -> Database {
-        guard let place = relation.form.list(of: side) else { return table.database }
-        guard let list = list(place) else { throw incompleteList(place, side, owner.copy()) }
+        guard let ordinal = relation.form.list(of: side) else { return table.database }
+        guard let list = list(ordinal) else { throw incompleteList(ordinal, side, owner.copy()) }
         return list
     }
 
-    /// Returns the list at a place among the indexes of the links; nil if it lacks links.
-    private func list(_ place: Int) -> Database? {
-        guard place < table.indexes.count, table.indexes[place].isReady else { return nil }
-        return table.indexes[place].database
+    /// Returns the list with an ordinal among the indexes of the links; nil if it lacks links.
+    private func list(_ ordinal: Int) -> Database? {
+        guard ordinal < table.indexes.count, table.indexes[ordinal].isReady else { return nil }
+        return table.indexes[ordinal].database
     }
 
-    private func incompleteList(_ place: Int, _ side: LinkSide, _ owner: [UInt8]) -> StoreError {
+    private func incompleteList(_ ordinal: Int, _ side: LinkSide, _ owner: [UInt8]) -> StoreError {
         let end = StoredKey(owner, of: name, layout: LinkKeys.layout(of: side, in: table.type.keyLayout))
-        return .indexDamaged(type: name, index: table.schema.indexes[place].text, key: end)
+        return .indexDamaged(type: name, index: table.schema.indexes[ordinal].text, key: end)
     }
 }

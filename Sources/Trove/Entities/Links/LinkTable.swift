@@ -105,24 +105,24 @@ struct LinkTable {
     /// Returns the positions in the value of a link.
     ///
     /// - Throws: ``StoreError/checksumMismatch(type:key:)`` for a damaged link.
-    func positions(in value: RawSpan, of key: RawSpan) throws -> LinkPlaces {
+    func positions(in value: RawSpan, of key: RawSpan) throws -> StoredPositions {
         let count = relation.form.positionCount
         guard StoredValue.isIntact(value, key: key, seed: table.checksumSeed),
             value.byteCount == StoredValue.size(fields: count * LinkTable.positionSize)
         else { throw StoreError.checksumMismatch(type: name, key: table.storedKey(copiedBytes(key))) }
-        return Self.places(in: value, count: count)
+        return Self.positions(in: value, count: count)
     }
 
     /// Returns the positions in an intact value.
     @inline(__always)
-    static func places(in value: RawSpan, count: Int) -> LinkPlaces {
+    static func positions(in value: RawSpan, count: Int) -> StoredPositions {
         ByteView.with(value) { value in
-            var places = LinkPlaces()
-            for place in 0..<count {
-                let offset = StoredValue.headerSize + place * LinkTable.positionSize
-                places[place] = Int64(bitPattern: value.integer(at: offset, as: UInt64.self))
+            var positions = StoredPositions()
+            for ordinal in 0..<count {
+                let offset = StoredValue.headerSize + ordinal * LinkTable.positionSize
+                positions[ordinal] = Int64(bitPattern: value.integer(at: offset, as: UInt64.self))
             }
-            return places
+            return positions
         }
     }
 

@@ -13,10 +13,10 @@ extension LinkWriter {
     }
 
     /// Stores a link's record and its list entries.
-    func put(_ owner: ByteView, _ target: ByteView, _ side: LinkSide, _ places: LinkPlaces) throws {
-        try withRecord(owner, target, side) { try putRecord($0, places) }
+    func put(_ owner: ByteView, _ target: ByteView, _ side: LinkSide, _ positions: StoredPositions) throws {
+        try withRecord(owner, target, side) { try putRecord($0, positions) }
         for list in lists {
-            let position = list.place.map { places[$0] }
+            let position = list.ordinal.map { positions[$0] }
             if list.side == side {
                 try putEntry(owner, position, target, in: list)
             } else {
@@ -30,15 +30,15 @@ extension LinkWriter {
     func renumber(
         _ owner: ByteView, _ target: ByteView, _ side: LinkSide, from old: Int64, to position: Int64
     ) throws {
-        guard let list = lists.first(where: { $0.side == side }), let place = list.place else { return }
+        guard let list = lists.first(where: { $0.side == side }), let ordinal = list.ordinal else { return }
         try withRecord(owner, target, side) { key in
-            var places: LinkPlaces?
+            var positions: StoredPositions?
             _ = try links.keyspace.withValueToReplace(links.table.database, key) { value in
-                places = try links.positions(in: value, of: key)
+                positions = try links.positions(in: value, of: key)
             }
-            guard var places else { throw missing(owner, target, side) }
-            places[place] = position
-            try putRecord(key, places)
+            guard var positions else { throw missing(owner, target, side) }
+            positions[ordinal] = position
+            try putRecord(key, positions)
         }
         try removeEntry(owner, old, target, in: list)
     }
@@ -56,17 +56,17 @@ extension LinkWriter {
     func removeDirection(
         _ owner: ByteView, _ target: ByteView, _ side: LinkSide, keepingEntriesOf keptSide: LinkSide? = nil
     ) throws -> Bool {
-        var places = LinkPlaces()
+        var positions = StoredPositions()
         let isStored = try withRecord(owner, target, side) { key in
             let isStored = try links.keyspace.remove(links.table.database, key) {
-                places = try links.positions(in: $0, of: key)
+                positions = try links.positions(in: $0, of: key)
             }
             if isStored { note(key) }
             return isStored
         }
         guard isStored else { return false }
         for list in lists where list.side != keptSide {
-            let position = list.place.map { places[$0] }
+            let position = list.ordinal.map { positions[$0] }
             if list.side == side {
                 try removeEntry(owner, position, target, in: list)
             } else {
@@ -78,16 +78,16 @@ extension LinkWriter {
 
     // MARK: Parts of a link
 
-    private func putRecord(_ key: RawSpan, _ places: LinkPlaces) throws {
+    private func putRecord(_ key: RawSpan, _ positions: StoredPositions) throws {
         let table = links.table
         let count = form.positionCount
         let size = StoredValue.size(fields: count * LinkTable.positionSize)
         // The search for the link, or for a former one, has moved the cursor to its place.
         _ = try links.keyspace.put(table.database, key, size: size, mode: .replaceNext) { value in
-            for place in 0..<count {
+            for ordinal in 0..<count {
                 value.storeBytes(
-                    of: places[place].littleEndian,
-                    toByteOffset: StoredValue.headerSize + place * LinkTable.positionSize, as: Int64.self)
+                    of: positions[ordinal].littleEndian,
+                    toByteOffset: StoredValue.headerSize + ordinal * LinkTable.positionSize, as: Int64.self)
             }
             StoredValue.seal(&value, table.fieldsVersion, key: key, seed: table.checksumSeed)
         }

@@ -12,7 +12,7 @@ extension LinkWriter {
         for index in targets.indices {
             let isAdded = try targets.withKey(index) { try insert(owner, $0, side, at: position) }
             guard isAdded, let last = position else { continue }
-            position = try LinkPositions.after(last) ?? end(of: owner, side)
+            position = try PositionGaps.after(last) ?? end(of: owner, side)
         }
     }
 
@@ -22,7 +22,7 @@ extension LinkWriter {
         _ targets: KeyList, _ added: Range<Int>, to owner: ByteView, _ side: LinkSide,
         between bounds: (lower: Int64?, upper: Int64?)
     ) throws -> Bool {
-        guard let run = LinkPositions.run(of: added.count, between: bounds),
+        guard let run = PositionGaps.run(of: added.count, between: bounds),
             KeyPlaces(targets, added).distinct.count == added.count
         else { return false }
         for index in added where try targets.withKey(index, { try holds(owner, $0, side) }) { return false }
@@ -46,7 +46,7 @@ extension LinkWriter {
                 }
             }
         }
-        let positions = LinkPositions.positions(keeping: kept)
+        let positions = PositionGaps.positions(keeping: kept)
         // Each table in an order of its own: links move away first, then the places in the list are taken in order.
         for (place, position) in positions.enumerated() {
             guard let former = kept[place], former != position else { continue }

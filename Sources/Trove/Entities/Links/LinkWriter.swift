@@ -27,8 +27,8 @@ final class LinkWriter {
     struct List {
         let side: LinkSide
         let table: Database
-        /// The place of the end's position in a record; nil if the links of the end have no order.
-        let place: Int?
+        /// The ordinal of the end's position in a record; nil if the links of the end have no order.
+        let ordinal: Int?
     }
 
     /// - Throws: ``StoreError/indexDamaged(type:index:key:)`` if a list lacks links.
@@ -38,7 +38,7 @@ final class LinkWriter {
         form = links.relation.form
         isExclusive = (links.relation.isExclusive(.first), links.relation.isExclusive(.second))
         lists = try links.relation.form.sidesWithLists.map { side in
-            List(side: side, table: try links.database(of: side), place: links.relation.form.position(on: side))
+            List(side: side, table: try links.database(of: side), ordinal: links.relation.form.position(on: side))
         }
     }
 
@@ -154,7 +154,7 @@ final class LinkWriter {
         guard let list, !batch.isEmpty else { return batch.count == Self.removalBatch }
         let last = batch.count - 1
         try batch.keys.withKey(last) { target in
-            try withEntry(owner, list.place == nil ? nil : batch.positions[last], target) { entry in
+            try withEntry(owner, list.ordinal == nil ? nil : batch.positions[last], target) { entry in
                 let range = ScanRange(from: owner.copy(), upTo: copiedBytes(entry) + [0])
                 _ = try links.keyspace.deleteRange(list.table, range)
             }
@@ -190,37 +190,37 @@ final class LinkWriter {
         } else if try holds(owner, target, side) {
             return false
         }
-        var places = LinkPlaces()
-        if let place = form.position(on: side) { places[place] = try position ?? end(of: owner, side) ?? 0 }
+        var positions = StoredPositions()
+        if let ordinal = form.position(on: side) { positions[ordinal] = try position ?? end(of: owner, side) ?? 0 }
         if form.isSymmetric {
-            try put(owner, target, side, places)
+            try put(owner, target, side, positions)
             if !owner.equals(target) { try putMirror(of: owner, target) }
             return true
         }
-        if let place = form.position(on: otherSide) { places[place] = try end(of: target, otherSide) ?? 0 }
-        try put(owner, target, side, places)
+        if let ordinal = form.position(on: otherSide) { positions[ordinal] = try end(of: target, otherSide) ?? 0 }
+        try put(owner, target, side, positions)
         return true
     }
 
     /// Stores the other direction of a symmetric link, at the end of the list.
     func putMirror(of owner: ByteView, _ target: ByteView) throws {
-        var places = LinkPlaces()
-        places[0] = try end(of: target, .first) ?? 0
-        try put(target, owner, .first, places)
+        var positions = StoredPositions()
+        positions[0] = try end(of: target, .first) ?? 0
+        try put(target, owner, .first, positions)
     }
 
     /// Returns the position at the end of an entity's list; nil if the list has no order.
     func end(of owner: ByteView, _ side: LinkSide) throws -> Int64? {
         guard form.position(on: side) != nil else { return nil }
-        if let end = LinkPositions.after(try links.lastPosition(of: owner.copy(), side)) { return end }
+        if let end = PositionGaps.after(try links.lastPosition(of: owner.copy(), side)) { return end }
         let list = try links.list(of: owner, side)
-        for (index, position) in LinkPositions.numbered(list.count).enumerated() {
+        for (index, position) in PositionGaps.numbered(list.count).enumerated() {
             try list.keys.withKey(index) { target in
                 try renumber(owner, target, side, from: list.positions[index], to: position)
                 try putEntry(owner, position, target, of: side)
             }
         }
-        return Int64(list.count) * LinkPositions.gap
+        return Int64(list.count) * PositionGaps.gap
     }
 
     /// Removes a link that exists.

@@ -11,8 +11,8 @@ final class OpenLinks: OpenKeySource {
     private let table: LinkTable?
     /// The side of the walked entities in the links.
     private let side: LinkSide
-    /// The place of an owner's positions in a link's record; nil if the links of an owner have no order.
-    private let positionPlace: Int?
+    /// The ordinal of an owner's positions in a link's record; nil if the links of an owner have no order.
+    private let positionOrdinal: Int?
     private lazy var owners = Result { try ownerList() }
     /// Memory for the key of a link's record.
     private var pair: [UInt8] = []
@@ -44,7 +44,7 @@ final class OpenLinks: OpenKeySource {
         let relation = found?.links.relation
         let ownSide = found?.side ?? source.end.side
         side = source.isForward || relation?.form.isSymmetric == true ? ownSide : ownSide.other
-        positionPlace = relation?.form.position(on: side)
+        positionOrdinal = relation?.form.position(on: side)
     }
 
     var ownerPlan: QueryPlan? { if case .query(_, let scan) = source.owners { scan?.plan } else { nil } }
@@ -64,7 +64,7 @@ final class OpenLinks: OpenKeySource {
         return table.map { $0.relation.isExclusive(side) } ?? true
     }
 
-    var isInKeyOrder: Bool { source.owners.knownCount == 1 && positionPlace == nil }
+    var isInKeyOrder: Bool { source.owners.knownCount == 1 && positionOrdinal == nil }
 
     func entryCount(atMost limit: Int) throws -> Int {
         guard let table else { return 0 }
@@ -128,9 +128,9 @@ final class OpenLinks: OpenKeySource {
 
     /// Returns the bytes of a key's position among the links of an owner; empty if they have no order.
     private func position(of key: ByteView, in owner: [UInt8]) throws -> [UInt8] {
-        guard let table, let positionPlace else { return [] }
+        guard let table, let positionOrdinal else { return [] }
         setPair(owner, key)
-        return try table.positions(pair).map { KeyWriter.bytes(of: $0[positionPlace]) } ?? []
+        return try table.positions(pair).map { KeyWriter.bytes(of: $0[positionOrdinal]) } ?? []
     }
 
     // MARK: Walking
@@ -144,7 +144,7 @@ final class OpenLinks: OpenKeySource {
             return try walk.skip(through: key) ? walk : nil
         }
         let position = try ByteView.with(key) { try self.position(of: $0, in: owner) }
-        if positionPlace != nil, position.isEmpty { return nil }
+        if positionOrdinal != nil, position.isEmpty { return nil }
         walk.begin(after: owner + position + key)
         return walk
     }

@@ -110,7 +110,7 @@ struct LinkCopy {
             var old: [Int64]?
             _ = try keyspace.withValueToReplace(records, key) { value in
                 let count = relation.form.positionCount
-                old = LinkTable.places(in: value, count: count).first(count)
+                old = LinkTable.positions(in: value, count: count).first(count)
             }
             if let old {
                 isKept = !link.replaces

@@ -104,7 +104,7 @@ struct LinkRewrite {
             else {
                 throw links.table.corrupted(key, CodingError(.malformed(expected: "a link")))
             }
-            let positions = LinkTable.places(in: value, count: count).first(count)
+            let positions = LinkTable.positions(in: value, count: count).first(count)
             chunk.append(
                 Link(ends: ends, positions: positions, number: Int64(migration.done) + Int64(chunk.count)))
             return chunk.count < limit ? .continue : .stop
@@ -123,7 +123,7 @@ struct LinkRewrite {
         }
         copy.add(first, second, positions(of: link), replaces: addsMirrors)
         if addsMirrors, first != second {
-            let position = Self.mirrorStart + link.number * LinkPositions.gap
+            let position = Self.mirrorStart + link.number * PositionGaps.gap
             copy.add(
                 second, first, [Int64](repeating: position, count: target.relation.form.positionCount), replaces: false)
         }
@@ -132,7 +132,7 @@ struct LinkRewrite {
     /// Returns the positions of a rewritten link. A new list is in the order of the old links' keys.
     private func positions(of link: Link) -> [Int64] {
         var positions = [Int64](
-            repeating: link.number * LinkPositions.gap, count: target.relation.form.positionCount)
+            repeating: link.number * PositionGaps.gap, count: target.relation.form.positionCount)
         for side in LinkSide.allCases {
             guard let place = target.relation.form.position(on: side),
                 let old = source.relation.form.position(on: isSwapped ? side.other : side)

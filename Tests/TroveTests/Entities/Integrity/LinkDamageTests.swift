@@ -62,7 +62,7 @@ import TroveTestSupport
     }
 
     @Test func positionsAtTheLimits_areReplaced() throws {
-        for positions in [[Int64.min, .max], [.max, .max], [0, 1], [.min, .min], [LinkPositions.limit, 0]] {
+        for positions in [[Int64.min, .max], [.max, .max], [0, 1], [.min, .min], [PositionGaps.limit, 0]] {
             let store = try Store.temporary(records: [Chat.self])
             try LinkedStore.fill(store)
             let type = try store.links("Message.chat")

@@ -1,11 +1,11 @@
-// The positions of the links of a list.
+// The positions of the links of a list, with gaps for links in between.
 //
 // The first link has the position 0. A link at the end has the last position plus a gap. A link at the beginning has
 // the first position minus a gap. A link between two others has a position between theirs. So a change of a list writes
 // the changed links alone. A list is numbered again only where two positions have no number between them.
 
 /// The positions of the links of a list.
-package enum LinkPositions {
+package enum PositionGaps {
     /// The distance of neighbors.
     package static let gap: Int64 = 1 << 24
     /// The greatest position, and the negative of the least.

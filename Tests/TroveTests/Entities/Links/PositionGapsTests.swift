@@ -5,52 +5,52 @@ import TroveTestSupport
 
 @testable import Trove
 
-@Suite("Positions of links") struct LinkPositionsTests {
-    private let gap = LinkPositions.gap
+@Suite("Positions of links") struct PositionGapsTests {
+    private let gap = PositionGaps.gap
 
     @Test func aNewList_isNumberedInGaps() {
-        #expect(LinkPositions.positions(keeping: [nil, nil, nil]) == [0, gap, 2 * gap])
-        #expect(LinkPositions.positions(keeping: []).isEmpty)
+        #expect(PositionGaps.positions(keeping: [nil, nil, nil]) == [0, gap, 2 * gap])
+        #expect(PositionGaps.positions(keeping: []).isEmpty)
     }
 
     @Test func insertedLinks_leaveTheOthersWhereTheyAre() {
-        #expect(LinkPositions.positions(keeping: [nil, 0, gap]) == [-gap, 0, gap])
-        #expect(LinkPositions.positions(keeping: [0, gap, nil, nil]) == [0, gap, 2 * gap, 3 * gap])
-        #expect(LinkPositions.positions(keeping: [0, nil, gap]) == [0, gap / 2, gap])
-        #expect(LinkPositions.positions(keeping: [0, nil, nil, nil, 8]) == [0, 2, 4, 6, 8])
+        #expect(PositionGaps.positions(keeping: [nil, 0, gap]) == [-gap, 0, gap])
+        #expect(PositionGaps.positions(keeping: [0, gap, nil, nil]) == [0, gap, 2 * gap, 3 * gap])
+        #expect(PositionGaps.positions(keeping: [0, nil, gap]) == [0, gap / 2, gap])
+        #expect(PositionGaps.positions(keeping: [0, nil, nil, nil, 8]) == [0, 2, 4, 6, 8])
     }
 
     @Test func aMovedLink_aloneIsWritten() {
-        #expect(LinkPositions.positions(keeping: [2 * gap, 0, gap]) == [-gap, 0, gap])
-        #expect(LinkPositions.positions(keeping: [gap, 2 * gap, 0]) == [gap, 2 * gap, 3 * gap])
+        #expect(PositionGaps.positions(keeping: [2 * gap, 0, gap]) == [-gap, 0, gap])
+        #expect(PositionGaps.positions(keeping: [gap, 2 * gap, 0]) == [gap, 2 * gap, 3 * gap])
     }
 
     @Test func withoutANumberBetween_theListIsNumberedAgain() {
-        #expect(LinkPositions.positions(keeping: [0, nil, 1]) == [0, gap, 2 * gap])
-        let limit = LinkPositions.limit
-        #expect(LinkPositions.positions(keeping: [limit, nil]) == [0, gap])
-        #expect(LinkPositions.positions(keeping: [nil, -limit]) == [0, gap])
-        #expect(LinkPositions.positions(keeping: [.min, .max]) == [0, gap])
-        #expect(LinkPositions.positions(keeping: [-limit, nil, limit]) == [-limit, 0, limit])
-        #expect(LinkPositions.after(limit) == nil)
-        #expect(LinkPositions.after(limit - gap) == limit)
+        #expect(PositionGaps.positions(keeping: [0, nil, 1]) == [0, gap, 2 * gap])
+        let limit = PositionGaps.limit
+        #expect(PositionGaps.positions(keeping: [limit, nil]) == [0, gap])
+        #expect(PositionGaps.positions(keeping: [nil, -limit]) == [0, gap])
+        #expect(PositionGaps.positions(keeping: [.min, .max]) == [0, gap])
+        #expect(PositionGaps.positions(keeping: [-limit, nil, limit]) == [-limit, 0, limit])
+        #expect(PositionGaps.after(limit) == nil)
+        #expect(PositionGaps.after(limit - gap) == limit)
     }
 
     @Test func positionsBeyondTheLimits_areNumberedAgain() {
-        let limit = LinkPositions.limit
+        let limit = PositionGaps.limit
         for bounds: (Int64?, Int64?) in [
             (.min, .max), (.min, 0), (0, .max), (nil, .min), (.max, nil), (.min, nil), (nil, .max), (1, 0), (0, 0),
             (limit + 1, nil), (nil, -limit - 1),
         ] {
-            #expect(LinkPositions.run(of: 2, between: bounds) == nil, "\(bounds)")
+            #expect(PositionGaps.run(of: 2, between: bounds) == nil, "\(bounds)")
         }
-        #expect(LinkPositions.run(of: 1, between: (-limit, limit)) == [0])
+        #expect(PositionGaps.run(of: 1, between: (-limit, limit)) == [0])
     }
 
     @Test func randomRuns_lieWithinTheirBounds() {
         var (random, seed) = SeededGenerator.fromEnvironment()
         func bound() -> Int64? {
-            let edges = [Int64.min, .max, 0, LinkPositions.limit, -LinkPositions.limit]
+            let edges = [Int64.min, .max, 0, PositionGaps.limit, -PositionGaps.limit]
             switch Int.random(in: 0..<4, using: &random) {
             case 0: return nil
             case 1: return Int64.random(in: .min ... .max, using: &random)
@@ -62,11 +62,11 @@ import TroveTestSupport
         for _ in 0..<5000 {
             let bounds = (bound(), bound())
             let count = Int.random(in: 1...5, using: &random)
-            guard let run = LinkPositions.run(of: count, between: bounds) else { continue }
+            guard let run = PositionGaps.run(of: count, between: bounds) else { continue }
             let all = [bounds.0].compactMap(\.self) + run + [bounds.1].compactMap(\.self)
             let comment: Comment = "TROVE_TEST_SEED=\(seed): \(bounds) \(run)"
             #expect(run.count == count && zip(all, all.dropFirst()).allSatisfy { $0 < $1 }, comment)
-            #expect(all.allSatisfy { abs($0) <= LinkPositions.limit }, comment)
+            #expect(all.allSatisfy { abs($0) <= PositionGaps.limit }, comment)
         }
     }
 
@@ -83,11 +83,11 @@ import TroveTestSupport
                 unused.remove(position)
                 return position
             }
-            let new = LinkPositions.positions(keeping: old)
+            let new = PositionGaps.positions(keeping: old)
             let comment: Comment = "TROVE_TEST_SEED=\(seed): \(old) became \(new)"
             #expect(new.count == count && zip(new, new.dropFirst()).allSatisfy { $0 < $1 }, comment)
             let kept = zip(old, new).count { $0 == $1 }
-            #expect(kept == longestAscent(old.compactMap(\.self)) || new == LinkPositions.numbered(count), comment)
+            #expect(kept == longestAscent(old.compactMap(\.self)) || new == PositionGaps.numbered(count), comment)
         }
     }
 
