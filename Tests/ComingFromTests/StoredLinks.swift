@@ -10,7 +10,7 @@ extension EntityModelProtocol where ID == String {
         _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>, in store: Store
     ) throws -> [String] {
         let index = try #require(Self.relationIndex(of: relation))
-        let end = try Self.relationEnds()[index]
+        let end = try Self.declaredRelations()[index]
         return try store.read { context in
             guard let (links, side) = try context.links(end) else { return [] }
             // The key of a string ends with a zero byte.

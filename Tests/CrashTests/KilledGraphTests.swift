@@ -105,9 +105,9 @@ private struct GraphRun {
     private func expectSameLinksFromBothEnds(
         _ type: any EntityModelProtocol.Type, _ context: ReadContext, _ comment: Comment
     ) throws {
-        for end in try type.relationEnds() {
+        for end in try type.declaredRelations() {
             guard let inverse = end.description.inverse,
-                let other = try end.description.target.relationEnds().first(where: {
+                let other = try end.description.target.declaredRelations().first(where: {
                     $0.description.property == inverse.property
                 })
             else { continue }
@@ -119,7 +119,7 @@ private struct GraphRun {
     }
 
     /// Returns the owner and the target of each link, read from the owners' end.
-    private func pairs(_ end: RelationEnd, _ context: ReadContext) throws -> [[[UInt8]]] {
+    private func pairs(_ end: DeclaredRelation, _ context: ReadContext) throws -> [[[UInt8]]] {
         guard let (links, side) = try context.links(end) else { return [] }
         return try (0..<120).map { KeyWriter.bytes(of: $0) }.flatMap { key in
             try links.targets(of: key, side).map { [key, $0.key] }

@@ -171,7 +171,7 @@ private struct ReaderRun {
     private func compare(_ layout: ReaderLayout, _ context: ReadContext, _ comment: Comment) throws {
         var readersOfBooks = [[Int]](repeating: [], count: readers.bookCount)
         for (reader, books) in readers.books.enumerated() { for book in books { readersOfBooks[book].append(reader) } }
-        let ends = try layout.readerType.relationEnds()
+        let ends = try layout.readerType.declaredRelations()
         let (books, booksSide) = try #require(try context.links(ends[0]))
         let (partners, partnersSide) = try #require(try context.links(ends[1]))
         #expect(try context.keyspace.count(books.table.database) == readers.books.reduce(0) { $0 + $1.count }, comment)
@@ -189,7 +189,7 @@ private struct ReaderRun {
             if found != expected.map(layout.readerKey) { Issue.record("readers of \(book), \(comment)") }
         }
         if let type = layout.bookType {
-            let (links, side) = try #require(try context.links(try type.relationEnds()[0]))
+            let (links, side) = try #require(try context.links(try type.declaredRelations()[0]))
             #expect(links.table.schema.keyPrefix == books.table.schema.keyPrefix && side == booksSide.other, comment)
         }
     }

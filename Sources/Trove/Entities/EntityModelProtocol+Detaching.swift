@@ -91,15 +91,15 @@ extension EntityModelProtocol {
         _ path: AnyKeyPath, of id: ID, _ ids: [TargetID]?, in destination: some RecordWritable,
         _ ignoresDamage: Bool
     ) throws {
-        let (_, end) = try relation(at: path)
+        let relation = try relation(at: path).declared
         let key = KeyWriter.bytes(of: id)
         try destination.writingStatement { context in
             try context.statement { context in
                 guard let ids else {
-                    return try context.removeAllLinks(end, of: key, ignoringDamage: ignoresDamage)
+                    return try context.removeAllLinks(relation, of: key, ignoringDamage: ignoresDamage)
                 }
                 let targets = ids.map { KeyWriter.bytes(of: $0) }
-                try context.removeLinks(end, of: key, to: targets, ignoringDamage: ignoresDamage)
+                try context.removeLinks(relation, of: key, to: targets, ignoringDamage: ignoresDamage)
             }
         }
     }
@@ -108,10 +108,10 @@ extension EntityModelProtocol {
 extension TransactionContext {
     /// Removes the links of an entity to some targets.
     func removeLinks(
-        _ end: RelationEnd, of key: [UInt8], to targets: [[UInt8]], ignoringDamage: Bool = false
+        _ relation: DeclaredRelation, of key: [UInt8], to targets: [[UInt8]], ignoringDamage: Bool = false
     ) throws {
         try translatingErrors {
-            guard let (links, side) = try linkWriter(of: end) else { return }
+            guard let (links, side) = try linkWriter(of: relation) else { return }
             try links.remove(key, targets, side, ignoringDamage: ignoringDamage)
         }
     }

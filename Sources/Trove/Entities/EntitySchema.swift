@@ -7,7 +7,7 @@ import Synchronization
 final class EntitySchema: Sendable {
     let type: any EntityModelProtocol.Type
     /// The relations with their links; nil until their first use, since types can refer to each other in circles.
-    let ends = Monitor<[RelationEnd]?>(nil)
+    let declaredRelations = Monitor<[DeclaredRelation]?>(nil)
     /// The hooks that the type does not implement, as far as they have been called.
     private let defaultHooks = Atomic<UInt8>(0)
     /// The hooks at whose time the store keeps other records of an entity, whether the type implements them or not.

@@ -91,17 +91,17 @@ extension Store {
 extension EntityModelProtocol {
     /// Adds the entities without a link in a required relation to one.
     fileprivate static func addUnsetRelations(_ context: ReadContext, to notes: inout RelationNotes) throws {
-        let required = try relationEnds().filter { $0.description.isRequired && !$0.description.isToMany }
+        let required = try declaredRelations().filter { $0.description.isRequired && !$0.description.isToMany }
         guard !required.isEmpty, let table = try context.table(for: schema) else { return }
-        let links = try required.map { (end: $0, stored: try context.links($0)) }
+        let links = try required.map { (relation: $0, stored: try context.links($0)) }
         try translatingErrors {
             try context.keyspace.scan(table.database, ScanRange()) { key, _ in
                 let key = copiedBytes(key)
-                for (end, stored) in links {
+                for (relation, stored) in links {
                     if let stored, try stored.links.count(of: key, stored.side, atMost: 1) > 0 { continue }
                     notes.add(
                         RelationNote(
-                            kind: .unset, relation: "\(schema.qualifiedName).\(end.description.property)",
+                            kind: .unset, relation: "\(schema.qualifiedName).\(relation.description.property)",
                             entity: table.type.storedKey(key)))
                 }
                 return .continue

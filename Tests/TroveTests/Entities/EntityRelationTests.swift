@@ -29,9 +29,9 @@ struct EntityRelationTests {
     }
 
     @Test func ofSeveralThreads_theFirstCreatesTheEnds() throws {
-        let found = Monitor<[RelationEnd]>([])
+        let found = Monitor<[DeclaredRelation]>([])
         DispatchQueue.concurrentPerform(iterations: 16) { _ in
-            let ends = (try? Skipper.relationEnds()) ?? []
+            let ends = (try? Skipper.declaredRelations()) ?? []
             found.withLock { $0 += ends }
         }
         let ends = found.withLock { $0 }

@@ -8,7 +8,7 @@ import TroveCoding
 extension EntityModelProtocol {
     /// Returns the ids that a relation of a stored entity leads to, in order.
     static func links(_ property: String, of id: ID, in source: some RecordReadable) throws -> [String] {
-        let end = try #require(try relationEnds().first { $0.description.property == property })
+        let end = try #require(try declaredRelations().first { $0.description.property == property })
         return try source.reading { context in
             guard let (links, side) = try context.links(end) else { return [] }
             return try links.targets(of: KeyWriter.bytes(of: id), side).map { target in
@@ -21,7 +21,7 @@ extension EntityModelProtocol {
     static func ids<Target: KeyComponent>(
         _ property: String, of id: ID, in source: some RecordReadable, as type: Target.Type = Int.self
     ) throws -> [Target] {
-        let end = try #require(try relationEnds().first { $0.description.property == property })
+        let end = try #require(try declaredRelations().first { $0.description.property == property })
         return try source.reading { context in
             guard let (links, side) = try context.links(end) else { return [] }
             return try links.targets(of: KeyWriter.bytes(of: id), side).map { try $0.key[...].component() }

@@ -226,8 +226,8 @@ import TroveTestSupport
             _ type: Entity.Type, _ context: ReadContext, _ comment: Comment
         ) throws {
             let relations = model.links(of: Entity.name)
-            #expect(try Entity.relationEnds().map(\.description.property) == relations.map(\.property))
-            for (relation, end) in zip(relations, try Entity.relationEnds()) {
+            #expect(try Entity.declaredRelations().map(\.description.property) == relations.map(\.property))
+            for (relation, end) in zip(relations, try Entity.declaredRelations()) {
                 let links = try context.links(end)
                 func ids(of id: Int, _ side: LinkSide?) throws -> [Int] {
                     guard let links else { return [] }

@@ -112,7 +112,7 @@ private struct RandomLibrary {
 
     private func links(_ type: any EntityModelProtocol.Type, _ property: String, of id: Int) -> [Int] {
         do {
-            let end = try type.relationEnds().first { $0.description.property == property }
+            let end = try type.declaredRelations().first { $0.description.property == property }
             return try store.get().read { context in
                 guard let (links, side) = try end.flatMap({ try context.links($0) }) else { return [] }
                 return try links.targets(of: KeyWriter.bytes(of: id), side).map { try $0.key[...].component() }

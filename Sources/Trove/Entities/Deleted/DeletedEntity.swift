@@ -52,8 +52,8 @@ extension EntityModelProtocol {
         var entity = normalized()
         guard !Self.relations.isEmpty else { return entity }
         let key = KeyWriter.bytes { encodeKey(into: &$0) }
-        for (relation, end) in zip(Self.relations, try Self.relationEnds()) {
-            guard let (links, side) = try context.links(end) else { continue }
+        for (relation, declared) in zip(Self.relations, try Self.declaredRelations()) {
+            guard let (links, side) = try context.links(declared) else { continue }
             let ids = try ByteView.with(key) { try links.list(of: $0, side).keys }
             if !ids.isEmpty { try relation.accessor.setIDs(ids, in: &entity) }
         }

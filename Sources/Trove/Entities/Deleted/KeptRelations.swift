@@ -35,19 +35,19 @@ struct KeptRelations: Sendable {
         of schema: RecordSchema, among relations: [UInt32: StoredRelation], in snapshot: CatalogSnapshot
     ) throws {
         guard let entity = schema.keptEntity else { return nil }
-        let declared = try entity.relationEnds().compactMap {
-            end -> (prefix: UInt32, side: LinkSide, end: RelationEnd)? in
-            guard let stored = end.links.find(among: relations.values),
-                let side = end.links.side(end.side, in: stored.relation)
+        let declared = try entity.declaredRelations().compactMap {
+            relation -> (prefix: UInt32, side: LinkSide, relation: DeclaredRelation)? in
+            guard let stored = relation.links.find(among: relations.values),
+                let side = relation.links.side(relation.side, in: stored.relation)
             else { return nil }
-            return (stored.schema.keyPrefix, side, end)
+            return (stored.schema.keyPrefix, side, relation)
         }
         ends = relations.sorted { $0.key < $1.key }.flatMap { prefix, stored in
             LinkSide.allCases.compactMap { side -> End? in
                 let end = stored.relation[side]
                 guard end.keyPrefix == entity.schema.keyPrefix, let property = end.property else { return nil }
                 if stored.relation.form.isSymmetric, side == .second { return nil }
-                let description = declared.first { $0.prefix == prefix && $0.side == side }?.end.description
+                let description = declared.first { $0.prefix == prefix && $0.side == side }?.relation.description
                 let target = description?.target.schema
                 return End(
                     property: property, formerNames: end.formerNames, declaredName: description?.name,

@@ -18,7 +18,7 @@ final class DeletePlan {
 
     /// A relation of the type.
     final class Relation {
-        let end: RelationEnd
+        let declared: DeclaredRelation
         /// The links; nil if the store has none.
         let links: LinkWriter?
         /// The side of the type's entities.
@@ -27,13 +27,13 @@ final class DeletePlan {
         /// Whether the delete of a target removes its link, by the rule of the target's own relation.
         let isRemovedByTarget: Bool
 
-        init(_ end: RelationEnd, _ context: TransactionContext) throws {
-            let stored = try context.linkWriter(of: end)
-            self.end = end
+        init(_ declared: DeclaredRelation, _ context: TransactionContext) throws {
+            let stored = try context.linkWriter(of: declared)
+            self.declared = declared
             links = stored?.links
-            side = stored?.side ?? end.side
-            rule = end.description.deleteRule
-            isRemovedByTarget = end.description.inverse.map { $0.deleteRule != .deny } ?? false
+            side = stored?.side ?? declared.side
+            rule = declared.description.deleteRule
+            isRemovedByTarget = declared.description.inverse.map { $0.deleteRule != .deny } ?? false
         }
     }
 
@@ -41,7 +41,7 @@ final class DeletePlan {
         self.type = type
         schema = type.schema
         table = schema.indexes.isEmpty ? try context.tableForRemoval(schema) : nil
-        relations = try type.relationEnds().map { try Relation($0, context) }
+        relations = try type.declaredRelations().map { try Relation($0, context) }
         incoming = try context.incomingLinkWriters(of: type.schema.keyPrefix)
         generation = context.linkGeneration
     }

@@ -89,14 +89,14 @@ extension EntityModelProtocol {
     private static func deleteTargets<TargetID: KeyComponent>(
         _ path: AnyKeyPath, of id: ID, _ ids: [TargetID]?, from destination: some RecordWritable
     ) throws {
-        let (_, end) = try relation(at: path)
+        let relation = try relation(at: path).declared
         let key = KeyWriter.bytes(of: id)
         let wanted = ids.map { KeyList($0) }
         try destination.writingStatement { context in
             try context.statement { context in
-                let targets = try context.targets(of: key, end, among: wanted)
-                for target in targets { _ = try end.description.target.delete(target, in: context) }
-                try context.removeLinks(end, of: key, to: targets)
+                let targets = try context.targets(of: key, relation, among: wanted)
+                for target in targets { _ = try relation.description.target.delete(target, in: context) }
+                try context.removeLinks(relation, of: key, to: targets)
             }
         }
     }
@@ -107,9 +107,10 @@ extension TransactionContext {
     ///
     /// - Parameter wanted: The keys of the targets to return, if they are linked; nil for all of them. Each is looked
     ///   up, however many links the entity has.
-    fileprivate func targets(of key: [UInt8], _ end: RelationEnd, among wanted: KeyList?) throws -> [[UInt8]] {
+    fileprivate func targets(of key: [UInt8], _ relation: DeclaredRelation, among wanted: KeyList?) throws -> [[UInt8]]
+    {
         try translatingErrors {
-            guard let (links, side) = try linkWriter(of: end) else { return [] }
+            guard let (links, side) = try linkWriter(of: relation) else { return [] }
             guard let wanted else { return try links.links.targets(of: key, side).map(\.key) }
             return try KeyPlaces(wanted, wanted.startIndex..<wanted.endIndex).distinct.compactMap { index in
                 let target = Array(wanted[index])

@@ -204,7 +204,7 @@ private struct CascadingDelete {
         case .nullify: try links.removeAll(frame.key, relation.side, ignoringDamage: ignoresDamage)
         case .deny:
             guard try ByteView.with(frame.key, { try links.links.first(of: $0, relation.side) }) != nil else { return }
-            context.deferDenial(relation.end, of: frame.key, ignoringDamage: ignoresDamage)
+            context.deferDenial(relation.declared, of: frame.key, ignoringDamage: ignoresDamage)
         case .cascade:
             let targets = try links.targets(of: frame.key, relation.side)
             if targets.isEmpty { return }
@@ -231,7 +231,7 @@ private struct CascadingDelete {
         // A hook may have removed the link.
         if try isUndisturbed || links.links.holds(frame.key, target, relation.side) {
             cascade.current = target
-            cascade.deletesCurrent = try enter(relation.end.description.target, target)
+            cascade.deletesCurrent = try enter(relation.declared.description.target, target)
         }
     }
 
@@ -249,27 +249,27 @@ extension TransactionContext {
     /// Removes all links of an entity in a relation.
     ///
     /// - Parameter ignoringDamage: Whether damaged links are removed as well.
-    func removeAllLinks(_ end: RelationEnd, of key: [UInt8], ignoringDamage: Bool = false) throws {
+    func removeAllLinks(_ relation: DeclaredRelation, of key: [UInt8], ignoringDamage: Bool = false) throws {
         try translatingErrors {
-            guard let (links, side) = try linkWriter(of: end) else { return }
+            guard let (links, side) = try linkWriter(of: relation) else { return }
             try links.removeAll(key, side, ignoringDamage: ignoringDamage)
         }
     }
 
     /// Notes a relation whose rule is to deny, for the end of the statement.
-    fileprivate func deferDenial(_ end: RelationEnd, of key: [UInt8], ignoringDamage: Bool) {
+    fileprivate func deferDenial(_ relation: DeclaredRelation, of key: [UInt8], ignoringDamage: Bool) {
         deferredChecks.append { context in
             // A hook may have saved the entity again, with its links.
-            guard try !context.hasRecord(end.description.owner.schema, key),
-                let (links, side) = try context.links(end)
+            guard try !context.hasRecord(relation.description.owner.schema, key),
+                let (links, side) = try context.links(relation)
             else { return }
-            let (owner, target) = (end.description.owner.schema, end.description.target.schema)
+            let (owner, target) = (relation.description.owner.schema, relation.description.target.schema)
             if let other = try links.firstTarget(of: key, side, where: { try context.hasRecord(target, $0) }) {
                 throw StoreError.deleteDenied(
-                    type: owner.name, key: owner.storedKey(key), relation: end.description.property,
+                    type: owner.name, key: owner.storedKey(key), relation: relation.description.property,
                     other: target.storedKey(other))
             }
-            try context.removeAllLinks(end, of: key, ignoringDamage: ignoringDamage)
+            try context.removeAllLinks(relation, of: key, ignoringDamage: ignoringDamage)
         }
     }
 }

@@ -72,7 +72,7 @@ final class RelationRequest<Accessor: RelationAccessor>: NestedStep {
     /// Returns the links of the relation; nil if the store has none.
     func links(in context: ReadContext) throws -> (links: LinkTable, side: LinkSide)? {
         try Owner.relationIndex(of: relation.path.path).flatMap { index in
-            try context.links(try Owner.relationEnds()[index])
+            try context.links(try Owner.declaredRelations()[index])
         }
     }
 

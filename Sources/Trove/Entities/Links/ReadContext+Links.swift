@@ -29,8 +29,8 @@ extension ReadContext {
 
 extension ReadContext {
     /// Returns the links of a relation, and its owner's side in them; nil if the store has none.
-    final func links(_ end: RelationEnd) throws -> (links: LinkTable, side: LinkSide)? {
-        guard let stored = stored(end.links), let side = end.links.side(end.side, in: stored.relation),
+    final func links(_ relation: DeclaredRelation) throws -> (links: LinkTable, side: LinkSide)? {
+        guard let stored = stored(relation.links), let side = relation.links.side(relation.side, in: stored.relation),
             let links = try links(stored)
         else {
             noteMissingLinks()
@@ -73,17 +73,18 @@ extension TransactionContext {
     ///
     /// - Parameter creates: Whether to create the relation if the store does not have it.
     /// - Returns: Nil if the store does not have the relation.
-    func linkWriter(of end: RelationEnd, creates: Bool = false) throws -> (links: LinkWriter, side: LinkSide)? {
-        let name = ObjectIdentifier(end.description)
+    func linkWriter(of relation: DeclaredRelation, creates: Bool = false) throws -> (links: LinkWriter, side: LinkSide)?
+    {
+        let name = ObjectIdentifier(relation.description)
         if let writer = linkWriters[name] { return writer }
         var writer: (links: LinkWriter, side: LinkSide)?
         switch knownLinks.ends[name] {
         case let known??: writer = (try known.writer(in: self), known.side)
         case .some(nil) where !creates: return nil
         default:
-            if creates || stored(end.links) != nil {
-                let links = try linkWriter(of: end.links)
-                writer = (links, end.links.side(end.side, in: links.links.relation) ?? end.side)
+            if creates || stored(relation.links) != nil {
+                let links = try linkWriter(of: relation.links)
+                writer = (links, relation.links.side(relation.side, in: links.links.relation) ?? relation.side)
             }
             knownLinks.ends[name] = .some(writer.map { KnownLinks.Links($0.links.links, $0.side) })
         }

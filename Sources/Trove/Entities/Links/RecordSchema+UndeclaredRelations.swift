@@ -49,8 +49,8 @@ extension RecordSchema {
     func undeclaredProperties(among relations: [UInt32: StoredRelation]) throws -> [UndeclaredRelation] {
         let undeclared = try undeclared(among: relations)
         if undeclared.isEmpty { return [] }
-        let ends = try entity?.type.relationEnds() ?? []
-        let new = ends.filter { $0.links.find(among: relations.values) == nil }
+        let declared = try entity?.type.declaredRelations() ?? []
+        let new = declared.filter { $0.links.find(among: relations.values) == nil }
         return undeclared.flatMap { stored in
             LinkSide.allCases.compactMap { side -> UndeclaredRelation? in
                 let (end, other) = (stored.relation[side], stored.relation[side.other])
@@ -61,7 +61,7 @@ extension RecordSchema {
                     .map(\.description.name)
                 return UndeclaredRelation(
                     stored: stored, end: end, otherEnd: other, property: property,
-                    isRedeclared: ends.contains { $0.description.name == property }, possibleNames: names)
+                    isRedeclared: declared.contains { $0.description.name == property }, possibleNames: names)
             }
         }.sorted { ($0.property, $0.stored.schema.keyPrefix) < ($1.property, $1.stored.schema.keyPrefix) }
     }
@@ -70,8 +70,8 @@ extension RecordSchema {
     func undeclared(among relations: [UInt32: StoredRelation]) throws -> [StoredRelation] {
         let candidates = relations.values.filter { !properties(in: $0.relation).isEmpty }
         if candidates.isEmpty { return [] }
-        let ends = try entity?.type.relationEnds() ?? []
-        let declared = Set(ends.compactMap { $0.links.find(among: relations.values)?.schema.keyPrefix })
+        let own = try entity?.type.declaredRelations() ?? []
+        let declared = Set(own.compactMap { $0.links.find(among: relations.values)?.schema.keyPrefix })
         return candidates.filter { !declared.contains($0.schema.keyPrefix) }
             .sorted { $0.schema.keyPrefix < $1.schema.keyPrefix }
     }

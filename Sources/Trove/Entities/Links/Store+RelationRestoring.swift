@@ -15,7 +15,7 @@ extension Store {
     /// replaced by a copy.
     func restoreRelations(unless isCancelled: CancellationFlag) throws {
         let lost = try readToEnd { context in
-            try declaredTypes.flatMap { try $0.schema.entity?.type.relationEnds() ?? [] }.map(\.links).filter {
+            try declaredTypes.flatMap { try $0.schema.entity?.type.declaredRelations() ?? [] }.map(\.links).filter {
                 try context.mayNeedRestoring($0)
             }
         }

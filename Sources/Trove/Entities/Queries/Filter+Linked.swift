@@ -39,7 +39,7 @@ extension Filter where Record: EntityModelProtocol {
     public static func hasNone<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
     ) -> Filter {
-        Filter(keys: { () throws(StoreError) in NoLinkCondition(try Record.relation(at: relation).end) })
+        Filter(keys: { () throws(StoreError) in NoLinkCondition(try Record.relation(at: relation).declared) })
     }
 
     private static func linked<ID: KeyComponent>(
@@ -52,9 +52,9 @@ extension Filter where Record: EntityModelProtocol {
                 // Longer keys have no links.
                 key.count <= LinkWriter.sizeLimit && known.insert(key).inserted
             }
-            let end = try Record.relation(at: relation).end
-            let property = end.description.property
-            return LinkSource(end, isForward: false, .keys(keys)) { _ in
+            let declared = try Record.relation(at: relation).declared
+            let property = declared.description.property
+            return LinkSource(declared, isForward: false, .keys(keys)) { _ in
                 ("\(property) linked to \(text(false))", ".linked(\\.$\(property), to: \(text(true)))")
             }
         })
@@ -93,7 +93,7 @@ extension Filter where Record: EntityModelProtocol {
     /// Returns the filter whose query throws: relations are not properties, and have filters of their own.
     fileprivate static func refusing(_ relation: PartialKeyPath<Record>) -> Filter {
         Filter(keys: { () throws(StoreError) in
-            let property = try Record.relation(at: relation).end.description.property
+            let property = try Record.relation(at: relation).declared.description.property
             throw StoreError.relationNotStored(
                 type: Record.schema.name, relation: property, path: "\\.$\(property)")
         })

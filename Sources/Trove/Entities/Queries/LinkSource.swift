@@ -6,7 +6,7 @@ import TroveCoding
 /// The entities linked with others by a relation.
 final class LinkSource: KeySource {
     /// The relation, as its owner's type declares it.
-    let end: RelationEnd
+    let relation: DeclaredRelation
     /// Whether the walked entities are the relation's owners, and the keys its targets.
     let isForward: Bool
     let owners: LinkOwners
@@ -14,10 +14,10 @@ final class LinkSource: KeySource {
 
     /// - Parameter texts: Returns the condition in a plan, and as Swift, given the description.
     init(
-        _ end: RelationEnd, isForward: Bool, _ owners: LinkOwners,
+        _ relation: DeclaredRelation, isForward: Bool, _ owners: LinkOwners,
         _ texts: @escaping @Sendable (_ source: String) -> (plan: String, swift: String)
     ) {
-        self.end = end
+        self.relation = relation
         self.isForward = isForward
         self.owners = owners
         self.texts = texts
@@ -40,17 +40,18 @@ final class LinkSource: KeySource {
     func planned(in context: ReadContext) throws -> any KeySource { try withOwnerScan(in: context) }
 
     func open(in context: ReadContext) throws -> any OpenKeySource {
-        OpenLinks(try withOwnerScan(in: context), context, try context.links(end))
+        OpenLinks(try withOwnerScan(in: context), context, try context.links(relation))
     }
 
     private func withOwnerScan(in context: ReadContext) throws -> LinkSource {
         guard case .query(let query, nil) = owners else { return self }
-        return LinkSource(end, isForward: isForward, .query(query, OwnerScan(try query.ownerPlan(in: context))), texts)
+        return LinkSource(
+            relation, isForward: isForward, .query(query, OwnerScan(try query.ownerPlan(in: context))), texts)
     }
 
     /// The links and the number of owners in a plan.
     var description: String {
-        let links = "links \(end.description.text)"
+        let links = "links \(relation.description.text)"
         return switch (owners.knownCount, isForward) {
         case (let count?, true): "\(links) of \(count == 1 ? "1 owner" : "\(count) owners")"
         case (let count?, false): "\(links) to \(count == 1 ? "1 entity" : "\(count) entities")"

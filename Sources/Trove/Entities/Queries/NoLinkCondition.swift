@@ -5,16 +5,16 @@ import TroveCoding
 
 /// The condition that a relation leads from an entity to no other, stored or not.
 final class NoLinkCondition: KeyCondition {
-    private let end: RelationEnd
+    private let relation: DeclaredRelation
 
-    init(_ end: RelationEnd) { self.end = end }
+    init(_ relation: DeclaredRelation) { self.relation = relation }
 
-    var plan: String { "\(end.description.property) has none" }
-    var swift: String { ".hasNone(\\.$\(end.description.property))" }
+    var plan: String { "\(relation.description.property) has none" }
+    var swift: String { ".hasNone(\\.$\(relation.description.property))" }
     var source: (any KeySource)? { nil }
 
     func test(in context: ReadContext) throws -> any KeyTest {
-        guard let (links, side) = try context.links(end) else { return Test(nil) }
+        guard let (links, side) = try context.links(relation) else { return Test(nil) }
         return Test(try links.keyspace.seeks(in: links.database(of: side)))
     }
 

@@ -42,7 +42,7 @@ final class OpenLinks: OpenKeySource {
         self.context = context
         table = found?.links
         let relation = found?.links.relation
-        let ownSide = found?.side ?? source.end.side
+        let ownSide = found?.side ?? source.relation.side
         side = source.isForward || relation?.form.isSymmetric == true ? ownSide : ownSide.other
         positionOrdinal = relation?.form.position(on: side)
     }

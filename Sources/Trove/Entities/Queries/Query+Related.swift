@@ -93,11 +93,11 @@ extension Query where Record: EntityModelProtocol {
         _ ownerText: @escaping @Sendable () -> String
     ) -> Query {
         do throws(StoreError) {
-            let end = try Owner.relation(at: path).end
-            let source = LinkSource(end, isForward: true, owners) { source in
+            let relation = try Owner.relation(at: path).declared
+            let source = LinkSource(relation, isForward: true, owners) { source in
                 let text = ownerText()
-                let links = owners.knownCount == nil ? "links \(end.description.text) of \(text)" : source
-                return ("in \(links)", "\(text).related(\\.$\(end.description.property))")
+                let links = owners.knownCount == nil ? "links \(relation.description.text) of \(text)" : source
+                return ("in \(links)", "\(text).related(\\.$\(relation.description.property))")
             }
             guard source.depth <= LinkSource.depthLimit else {
                 let (type, limit) = (Record.schema.name, LinkSource.depthLimit)

@@ -22,10 +22,12 @@ extension RecordQuery where Record: EntityModelProtocol {
         of relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>,
         in source: some RecordReadable
     ) throws -> Int {
-        let end = try Record.relation(at: relation).end
+        let declared = try Record.relation(at: relation).declared
         return try source.reading { context in
             guard let key = try keyBytes(in: context), key.count <= LinkWriter.sizeLimit else { return 0 }
-            return try translatingErrors { try context.links(end).map { try $0.links.count(of: key, $0.side) } ?? 0 }
+            return try translatingErrors {
+                try context.links(declared).map { try $0.links.count(of: key, $0.side) } ?? 0
+            }
         }
     }
 

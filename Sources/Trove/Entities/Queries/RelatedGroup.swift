@@ -36,10 +36,10 @@ extension QueryAggregating where Record: EntityModelProtocol {
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>,
         in source: some RecordReadable
     ) throws -> [RelatedGroup<Record, Target>] {
-        let end = try Record.relation(at: relation).end
+        let declared = try Record.relation(at: relation).declared
         return try source.reading { context in
             let owners = try asQuery.keys(in: context)
-            return try translatingErrors { try context.targets(of: owners, end, Target.self) }
+            return try translatingErrors { try context.targets(of: owners, declared, Target.self) }
         }
     }
 
@@ -76,10 +76,10 @@ extension BoundQuery where Record: EntityModelProtocol, Source == Store {
 extension ReadContext {
     /// Returns the targets of a relation for each of some owners. Each target is decoded once.
     fileprivate func targets<Owner: EntityModelProtocol, Target: EntityModelProtocol>(
-        of owners: [Owner.ID], _ end: RelationEnd, _ type: Target.Type
+        of owners: [Owner.ID], _ relation: DeclaredRelation, _ type: Target.Type
     ) throws -> [RelatedGroup<Owner, Target>] {
         let distinctOwners = SortedKeys(KeyList(owners))
-        let lists = try TargetLists(links(end), of: distinctOwners.keys)
+        let lists = try TargetLists(links(relation), of: distinctOwners.keys)
         let distinct = SortedKeys(lists.keys)
         var targets: [Target] = []
         let found = try FoundTargets(Query<Target>(), among: distinct.keys, in: self) { matches, table in

@@ -134,7 +134,7 @@ extension SavingFrame: AnySavingFrame {
 
     func saveLinks(_ context: TransactionContext) throws {
         if try !isDeleted(context) {
-            try context.change(try Entity.relationEnds()[relation], of: key, try linkChange(context))
+            try context.change(try Entity.declaredRelations()[relation], of: key, try linkChange(context))
         }
         relation += 1
         (count, unsaved) = (0, [:])

@@ -74,16 +74,16 @@ extension TransactionContext {
     }
 
     /// Changes the links of an entity.
-    func change(_ end: RelationEnd, of key: [UInt8], _ change: LinkChange) throws {
+    func change(_ relation: DeclaredRelation, of key: [UInt8], _ change: LinkChange) throws {
         switch change {
         case .none: return
         case .append(let targets):
-            guard !targets.isEmpty, let (links, side) = try linkWriter(of: end, creates: true) else { return }
+            guard !targets.isEmpty, let (links, side) = try linkWriter(of: relation, creates: true) else { return }
             try links.append(key, targets, side)
         case .set(let targets):
             // An empty list of a relation without links needs no table.
-            guard let (links, side) = try linkWriter(of: end, creates: !targets.isEmpty) else { return }
-            if end.description.isToMany {
+            guard let (links, side) = try linkWriter(of: relation, creates: !targets.isEmpty) else { return }
+            if relation.description.isToMany {
                 try links.replace(key, with: targets, side)
             } else if targets.isEmpty {
                 try links.removeAll(key, side)

@@ -10,10 +10,10 @@ extension ReadContext {
     final func relationMigrations(of types: [any IndexKeyRecord.Type]) throws -> [RelationMigration] {
         var migrations: [RelationMigration] = []
         for type in types {
-            for end in try type.schema.entity?.type.relationEnds() ?? [] {
-                guard let stored = end.links.find(among: relations.values),
+            for relation in try type.schema.entity?.type.declaredRelations() ?? [] {
+                guard let stored = relation.links.find(among: relations.values),
                     !migrations.contains(where: { $0.keyPrefix == stored.schema.keyPrefix }),
-                    let migration = RelationMigration(end.links, over: stored, in: self)
+                    let migration = RelationMigration(relation.links, over: stored, in: self)
                 else { continue }
                 migrations.append(migration)
             }

@@ -232,15 +232,17 @@ extension EntityModelProtocol {
     /// Replaces the rule of a relation.
     fileprivate static func setRule(_ rule: Relations.DeleteRule, of property: String) throws {
         let ends = try relationDescriptions.map { old in
-            try RelationEnd(
+            try DeclaredRelation(
                 RelationDescription(
                     owner: old.owner, target: old.target, path: old.path, property: old.property,
                     name: old.name, oldNames: old.oldNames, inverseProperty: old.inverseProperty,
                     isToMany: old.isToMany,
                     isRequired: old.isRequired, deleteRule: old.property == property ? rule : old.deleteRule))
         }
-        let known = try relationEnds()
-        schema.entity?.ends.withLock { $0 = zip(known, ends).map { $1.description.property == property ? $1 : $0 } }
+        let known = try declaredRelations()
+        schema.entity?.declaredRelations.withLock {
+            $0 = zip(known, ends).map { $1.description.property == property ? $1 : $0 }
+        }
     }
 
     fileprivate static func places(in context: TransactionContext) throws -> [Place] {
@@ -250,7 +252,7 @@ extension EntityModelProtocol {
     }
 
     fileprivate static func linkedIDs(_ property: String, of id: Int, in context: TransactionContext) throws -> [Int] {
-        let end = try #require(try relationEnds().first { $0.description.property == property })
+        let end = try #require(try declaredRelations().first { $0.description.property == property })
         guard let (links, side) = try context.links(end) else { return [] }
         return try links.targets(of: KeyWriter.bytes(of: id), side).map { target in
             try target.key[...].component() as Int

@@ -232,7 +232,7 @@ private struct Picture: Equatable {
 
     @Test func lostEntriesOfAList_areFoundByCheck_andRebuilt() throws {
         try fill()
-        let end = try Chat.relation(at: \Chat.$messages).end
+        let end = try Chat.relation(at: \Chat.$messages).declared
         try store.write { context in
             let (links, side) = try #require(try context.links(end))
             var entries: [[UInt8]] = []
@@ -254,7 +254,7 @@ private struct Picture: Equatable {
 
     @Test func entriesWithoutALink_areFoundByCheck_andRebuilt() throws {
         try fill()
-        let end = try Chat.relation(at: \Chat.$messages).end
+        let end = try Chat.relation(at: \Chat.$messages).declared
         try store.write { context in
             let (links, side) = try #require(try context.links(end))
             let key = links.key(KeyWriter.bytes(of: "a"), KeyWriter.bytes(of: "2"), side)

@@ -97,7 +97,7 @@ import TroveCoding
 
     @Test func aDamagedLink_doesNotKeepAnEntityFromItsDelete() throws {
         try store.write { context in
-            let (links, side) = try #require(try context.links(try Mailing.relation(at: \Mailing.$sack).end))
+            let (links, side) = try #require(try context.links(try Mailing.relation(at: \Mailing.$sack).declared))
             let key = links.key(KeyWriter.bytes(of: "1"), KeyWriter.bytes(of: 1), side)
             try context.keyspace.put(links.table.database, key, [1, 2, 3])
             context.noteChange()
@@ -112,7 +112,7 @@ import TroveCoding
 
     @Test func aDamagedList_doesNotKeepAnEntityFromItsDelete() throws {
         try store.write { context in
-            let (links, side) = try #require(try context.links(try MailSack.relation(at: \MailSack.$mailings).end))
+            let (links, side) = try #require(try context.links(try MailSack.relation(at: \MailSack.$mailings).declared))
             try context.keyspace.put(links.database(of: side), KeyWriter.bytes(of: 1) + [1, 2], [])
             context.noteChange()
         }

@@ -76,7 +76,7 @@ private struct Letter {
             owner: Device.self, target: Teammate.self, path: PropertyPath(\Device.id), property: "members",
             name: "members", oldNames: [],
             inverseProperty: "team", isToMany: true, isRequired: false, deleteRule: .nullify)
-        #expect(throws: mismatch("Device", "members", "Teammate.team")) { try RelationEnd(stranger) }
-        #expect(throws: Never.self) { try Team.relationEnds() }
+        #expect(throws: mismatch("Device", "members", "Teammate.team")) { try DeclaredRelation(stranger) }
+        #expect(throws: Never.self) { try Team.declaredRelations() }
     }
 }

@@ -61,9 +61,9 @@ struct FilingProgram: Sendable, CustomTestStringConvertible {
         try Store(path: path, records: types, migrations: migrations, options: StoreOptions(durability: .noSync))
     }
 
-    private func end(ofPapers: Bool) throws -> RelationEnd? {
+    private func end(ofPapers: Bool) throws -> DeclaredRelation? {
         let property = ofPapers ? paper?.property : folder?.property
-        return try types[ofPapers ? 0 : 1].relationEnds().first { $0.description.property == property }
+        return try types[ofPapers ? 0 : 1].declaredRelations().first { $0.description.property == property }
     }
 
     /// Links papers to folders, from the end that the program declares.

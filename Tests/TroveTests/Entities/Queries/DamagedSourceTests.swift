@@ -19,7 +19,7 @@ import TroveCoding
 
     /// Calls a closure with the links of the messages, and the side of the chat.
     private func withLinks(_ body: (TransactionContext, LinkTable, LinkSide) throws -> Void) throws {
-        let end = try Chat.relation(at: \Chat.$messages).end
+        let end = try Chat.relation(at: \Chat.$messages).declared
         try store.write { context in
             let (links, side) = try #require(try context.links(end))
             try body(context, links, side)

@@ -81,7 +81,7 @@ private struct PlainCoin: Equatable {
 
     /// The reason for the nested transaction: the program catches the error, and its write goes on.
     @Test func aGraphThatFailsHalfWay_leavesNothing() throws {
-        let replies = try Message.relation(at: \Message.$replies).end
+        let replies = try Message.relation(at: \Message.$replies).declared
         try store.write { context in
             try Message(id: "5", text: "", replyTo: .id("6")).save(to: context)
             let (links, side) = try #require(try context.links(replies))

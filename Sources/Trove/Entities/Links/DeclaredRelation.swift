@@ -3,7 +3,7 @@
 import TroveCoding
 
 /// A relation as its owner's type declares it, and its links.
-final class RelationEnd: Sendable {
+final class DeclaredRelation: Sendable {
     let description: RelationDescription
     let links: LinkDeclaration
     /// The side of the owner.
@@ -90,34 +90,34 @@ extension EntityModelProtocol {
     /// Returns the relations of the type, in the order of their declaration, with their links.
     ///
     /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)``.
-    static func relationEnds() throws(StoreError) -> [RelationEnd] {
+    static func declaredRelations() throws(StoreError) -> [DeclaredRelation] {
         guard let state = schema.entity else { return [] }
-        if let known = state.ends.withLock({ $0 }) { return known }
-        let ends = try relationDescriptions.map { (relation) throws(StoreError) in try RelationEnd(relation) }
+        if let known = state.declaredRelations.withLock({ $0 }) { return known }
+        let relations = try relationDescriptions.map { (relation) throws(StoreError) in try DeclaredRelation(relation) }
         // The parts of a program compare relations by identity: of two threads, the first one's are kept.
-        return state.ends.withLock { known in
+        return state.declaredRelations.withLock { known in
             if let known { return known }
-            known = ends
-            return ends
+            known = relations
+            return relations
         }
     }
 
-    /// Returns the relation at a key path, with its place in ``relations`` and its links.
+    /// Returns the relation at a key path, with its index in ``relations`` and its links.
     ///
     /// - Throws: ``StoreError/notStored(type:property:)`` if the key path is not a relation of the type, and
     ///   ``StoreError/relationMismatch(type:relation:inverse:)``.
-    static func relation(at path: AnyKeyPath) throws(StoreError) -> (index: Int, end: RelationEnd) {
+    static func relation(at path: AnyKeyPath) throws(StoreError) -> (index: Int, declared: DeclaredRelation) {
         guard let index = relationIndex(of: path) else {
             throw StoreError.notStored(type: schema.name, property: path.textWithoutAddresses)
         }
-        return (index, try relationEnds()[index])
+        return (index, try declaredRelations()[index])
     }
 
     /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)`` if two relations are not inverse.
     static func checkInverse<Target: EntityModelProtocol>(
         of path: AnyKeyPath, _ inverse: PartialKeyPath<Target>
     ) throws {
-        let relation = try relation(at: path).end.description
+        let relation = try relation(at: path).declared.description
         guard let other = Target.relationIndex(of: inverse).map({ Target.relationDescriptions[$0] }),
             other.property == relation.inverseProperty
         else {
