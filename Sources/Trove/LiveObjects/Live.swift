@@ -28,6 +28,9 @@ import TroveCoding
 /// Unchecked because the compiler cannot see that a shared lock guards the state.
 @dynamicMemberLookup
 public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hashable, @unchecked Sendable {
+    /// The present version; guarded by the shared lock of the object. First, so that its offset is the same for all
+    /// record types.
+    private var shown: LiveVersion<Record>
     /// The key of the record. It never changes.
     public let key: Record.IndexKey
     let keyBytes: [UInt8]
@@ -42,7 +45,8 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
         self.key = key
         self.keyBytes = keyBytes
         self.home = home
-        super.init(showing: LiveVersion(state))
+        shown = LiveVersion(state)
+        super.init()
         home.objects.begin(home)
     }
 
@@ -165,9 +169,16 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     }
 
     /// The present state, without being observed.
-    var version: LiveVersion<Record> {
-        // Set by this class alone, from its initializer on.
-        currentlyShown as! LiveVersion<Record>
+    var version: LiveVersion<Record> { LiveLocks.lock(of: self).withLock { _ in shown } }
+
+    /// Replaces the version that is shown. Returns false if another version than expected is shown.
+    private func show(_ new: LiveVersion<Record>, insteadOf old: LiveVersion<Record>) -> Bool {
+        // `old` is kept by the caller: nothing of it is released under the lock.
+        LiveLocks.lock(of: self).withLock { _ in
+            guard shown === old else { return false }
+            shown = new
+            return true
+        }
     }
 
     /// Whether there are changes that are not committed, without being observed.

@@ -15,30 +15,11 @@ public class LiveObject: Observable, @unchecked Sendable {
     private let readParts = Atomic<UInt64>(0)
     /// Receives a call after each change; guarded by the shared lock of the object.
     private var listener: (any ChangeListener)?
-    /// The object that a subclass shows, for threads to read without a lock; guarded by the shared lock of the object.
-    /// Here, since members of a generic class are slower.
-    private var shown: AnyObject?
     /// The changed parts that the notifying thread has yet to report; nil while no thread notifies. Guarded by the
     /// shared lock of the object.
     private var unreported: LiveParts?
     /// Called when the notifying thread has ended; nil for none. Guarded by the shared lock of the object.
     private var waiting: DeferredNotifier?
-
-    /// - Parameter shown: The object to show, which never changes.
-    init(showing shown: AnyObject? = nil) { self.shown = shown }
-
-    /// The object that is shown.
-    final var currentlyShown: AnyObject? { LiveLocks.lock(of: self).withLock { _ in shown } }
-
-    /// Replaces the object that is shown. Returns false if another object than expected is shown.
-    final func show(_ new: AnyObject, insteadOf old: AnyObject) -> Bool {
-        // `old` is kept by the caller: nothing of it is released under the lock.
-        LiveLocks.lock(of: self).withLock { _ in
-            guard shown === old else { return false }
-            shown = new
-            return true
-        }
-    }
 
     /// Returns the listener of all changes. The first call creates it.
     final func listener<Listener: ChangeListener>(orMake make: () -> Listener) -> Listener {
