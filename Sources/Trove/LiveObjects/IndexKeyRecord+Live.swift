@@ -149,7 +149,7 @@ extension TransactionContext {
         _ record: Record, isAlone: Bool, in home: LiveHome
     ) throws -> Live<Record> {
         let new = try FoundRecord(record)
-        try insertOrThrow(record, onConflict: .throw)
+        try insertOrThrow(record, encoded: new.bytes, onConflict: .throw)
         let stored = Record.schema.entity == nil ? new : try found(Record.self, record.indexKey)
         let (object, isNew) = home.object(record.indexKey) { LiveState(draft: record) }
         object.begin(creating: record, new.bytes, stored: stored, isNew: isNew, isAlone: isAlone, in: self)

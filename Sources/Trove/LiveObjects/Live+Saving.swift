@@ -58,7 +58,8 @@ extension Live {
             result = found
             if found == nil { left = try version.state.baseRecord(keyBytes).map { try FoundRecord($0) } }
         case .put(let new):
-            try context.insertOrThrow(version.state.hasRelations ? new.record : new.record.withoutRelations)
+            let record = version.state.hasRelations ? new.record : new.record.withoutRelations
+            try context.insertOrThrow(record, encoded: new.bytes)
             // A hook may have changed the record.
             result = Record.schema.entity == nil ? new : try context.found(Record.self, key)
         case .delete:
