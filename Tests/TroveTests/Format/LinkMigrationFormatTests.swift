@@ -89,7 +89,7 @@ enum SchoolAfter {
                 let migration = try #require(migrations.first { $0.keyPrefix == prefix })
                 let target = try migration.target()
                 let rewrite = LinkRewrite(
-                    source: migration.stored, target: target, isSwapped: migration.update.isSwapped)
+                    source: migration.stored, target: target, isSwapped: migration.difference.isSwapped)
                 let size = TypeMigration.BatchSize(bytes: 1, records: 1, time: .zero, rests: false)
                 #expect(try !rewrite.copyBatch(context, size, until: .now).isOver)
                 return target

@@ -8,7 +8,7 @@ import TroveCoding
 struct RelationMigration: Sendable {
     let declared: LinkDeclaration
     let stored: StoredRelation
-    let update: RelationDifference
+    let difference: RelationDifference
     /// The layouts of the identifiers at the ends of the stored relation, after the migration.
     let identifiers: [LayoutType]
 
@@ -19,31 +19,31 @@ struct RelationMigration: Sendable {
             context.hasType(stored.relation[$0].keyPrefix) ? $1.0 : $1.1
         }
         guard
-            let update = RelationDifference(
+            let difference = RelationDifference(
                 declared, over: stored.relation, changesIdentifiers: identifiers != stored.identifiers)
         else { return nil }
-        (self.declared, self.stored, self.update) = (declared, stored, update)
+        (self.declared, self.stored, self.difference) = (declared, stored, difference)
     }
 
     /// The prefix of the links.
     var keyPrefix: UInt32 { stored.schema.keyPrefix }
 
     /// Whether it changes only the catalog, and cannot fail.
-    var isTrivial: Bool { !update.rewritesLinks && update.newlyExclusive.isEmpty }
+    var isTrivial: Bool { !difference.rewritesLinks && difference.newlyExclusive.isEmpty }
 
     /// Returns the relation after the migration.
     func target() throws -> StoredRelation {
         let text = stored.schema.layout
         do throws(CodingError) {
             var layout = try RecordLayout(text)
-            if update.rewritesLinks {
+            if difference.rewritesLinks {
                 let (first, second) = (identifiers[0], identifiers[1])
-                layout = update.target.layout(
-                    first: update.isSwapped ? second : first, second: update.isSwapped ? first : second)
+                layout = difference.target.layout(
+                    first: difference.isSwapped ? second : first, second: difference.isSwapped ? first : second)
             }
             return StoredRelation(
-                update.target,
-                RecordSchema(update.target, name: declared.name, keyPrefix: keyPrefix, layout),
+                difference.target,
+                RecordSchema(difference.target, name: declared.name, keyPrefix: keyPrefix, layout),
                 identifiers: layout.key.map(\.type))
         } catch {
             throw StoreError.layoutDamaged(type: stored.schema.name, layout: text, reason: error)
@@ -63,7 +63,8 @@ extension RelationMigration {
             StoredLinks(relation) { context.catalogSnapshot.recordTable($0)?.type.qualifiedName }.description
         }
         return .relationChanged(
-            path: context.core.path, relation: declared.name, stored: text(update.source), declared: text(update.target)
+            path: context.core.path, relation: declared.name, stored: text(difference.source),
+            declared: text(difference.target)
         )
     }
 }

@@ -35,7 +35,7 @@ extension RelationMigration {
             try translatingErrors {
                 try checkVersion(in: context, allowsOlderLayouts: store.allowsOlderLayout)
                 try checkDeletedEntities(context)
-                guard !update.newlyExclusive.isEmpty, let links = try context.links(stored) else { return }
+                guard !difference.newlyExclusive.isEmpty, let links = try context.links(stored) else { return }
                 let keys = try LinkKeys(links.table.type)
                 try links.keyspace.scan(links.table.database, ScanRange()) { key, _ in
                     if let ends = keys.ends(of: key) { try checkIsUnique(ends, links, context) }
@@ -47,9 +47,9 @@ extension RelationMigration {
 
     /// Throws if a deleted entity has several ids of a relation that is to one now.
     private func checkDeletedEntities(_ context: ReadContext) throws {
-        for side in update.newlyExclusive {
-            let own = update.source(of: side)
-            let end = update.source[own]
+        for side in difference.newlyExclusive {
+            let own = difference.source(of: side)
+            let end = difference.source[own]
             guard end.property != nil, !end.isExclusive, let kept = try KeptEntities(of: end.keyPrefix, in: context)
             else { continue }
             try kept.forEachRecord(context.keyspace) { record in
@@ -68,7 +68,7 @@ extension RelationMigration {
 
     private func checkVersion(in context: ReadContext, allowsOlderLayouts: Bool) throws {
         let target = try target()
-        guard update.rewritesLinks, !allowsOlderLayouts,
+        guard difference.rewritesLinks, !allowsOlderLayouts,
             let type = context.catalogSnapshot.recordTable(keyPrefix)?.type, type.hasNewerLayout(than: target.schema)
         else { return }
         throw context.catalog.newer(type, than: target.schema)
@@ -76,11 +76,11 @@ extension RelationMigration {
 
     /// Throws if an entity at an end of a link would have two links in a relation to one.
     fileprivate func checkIsUnique(_ ends: LinkKeys.Ends, _ links: LinkTable, _ context: ReadContext) throws {
-        for side in update.newlyExclusive {
-            for own in update.addsMirrors ? LinkSide.allCases : [update.source(of: side)] {
+        for side in difference.newlyExclusive {
+            for own in difference.addsMirrors ? LinkSide.allCases : [difference.source(of: side)] {
                 let owner = ends[own]
                 var targets = try links.targets(of: owner, own, limit: 2).map(\.key)
-                if update.addsMirrors {
+                if difference.addsMirrors {
                     targets += try links.targets(of: owner, own.other, limit: 2).map(\.key)
                         .filter { !targets.contains($0) }
                 }
@@ -139,11 +139,11 @@ extension RelationMigration {
             let current = RelationMigration(declared, over: stored, in: context)
         else { return nil }
         try current.checkVersion(in: context, allowsOlderLayouts: context.allowsOlderLayouts)
-        guard current.update.rewritesLinks else {
+        guard current.difference.rewritesLinks else {
             try current.adopt(context)
             return nil
         }
-        let rewrite = LinkRewrite(source: stored, target: try current.target(), isSwapped: current.update.isSwapped)
+        let rewrite = LinkRewrite(source: stored, target: try current.target(), isSwapped: current.difference.isSwapped)
         guard let links = try context.links(stored) else { return nil }
         let conversions = current.conversions()
         let identifiers: LinkRewrite.Identifiers = { side, key in
@@ -175,7 +175,7 @@ extension RelationMigration {
     /// Changes the entries of the relation. The links stay as they are.
     private func adopt(_ context: TransactionContext) throws {
         guard let links = try context.links(stored) else { return }
-        if !update.newlyExclusive.isEmpty {
+        if !difference.newlyExclusive.isEmpty {
             let keys = try LinkKeys(links.table.type)
             try links.keyspace.scan(links.table.database, ScanRange()) { key, _ in
                 if let ends = keys.ends(of: key) { try checkIsUnique(ends, links, context) }

@@ -32,12 +32,12 @@ extension RelationMigration {
     fileprivate func changes(for schema: RecordSchema, _ context: ReadContext) throws -> [RelationChange] {
         let links = try context.countRecords(of: stored.schema)
         var changes: [RelationChange] = []
-        for side in LinkSide.allCases where update.target[side].keyPrefix == schema.keyPrefix {
-            let (new, old) = (update.target[side], update.source[update.source(of: side)])
+        for side in LinkSide.allCases where difference.target[side].keyPrefix == schema.keyPrefix {
+            let (new, old) = (difference.target[side], difference.source[difference.source(of: side)])
             guard let name = new.property ?? old.property else { continue }
             var kinds: [RelationChange.Kind] = []
-            let inverse = context.name(of: update.target[side.other])
-            let oldInverse = context.name(of: update.source[update.source(of: side.other)])
+            let inverse = context.name(of: difference.target[side.other])
+            let oldInverse = context.name(of: difference.source[difference.source(of: side.other)])
             if let old = old.property, let new = new.property, old != new { kinds.append(.renamed(from: old)) }
             if old.property != nil, new.property != nil, old.isExclusive != new.isExclusive {
                 kinds.append(new.isExclusive ? .becameToOne : .becameToMany)
@@ -45,7 +45,7 @@ extension RelationMigration {
             if new.property != nil, let inverse, oldInverse == nil { kinds.append(.becameMutual(inverse: inverse)) }
             if new.property != nil, inverse == nil, let oldInverse { kinds.append(.becameOneWay(inverse: oldInverse)) }
             changes += kinds.map {
-                RelationChange(relation: name, kind: $0, links: links, rewritesLinks: update.rewritesLinks)
+                RelationChange(relation: name, kind: $0, links: links, rewritesLinks: difference.rewritesLinks)
             }
         }
         return changes.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }

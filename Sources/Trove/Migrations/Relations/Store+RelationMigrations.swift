@@ -11,7 +11,7 @@ extension Store {
         let writeError = try readToEnd { $0.catalogSnapshot.writeError }
         if isReadOnly || writeError != nil { return }
         for migration in migrations { try migration.check(in: try isCancelled.passing(self)) }
-        if policy.timing == .refuse, migrations.contains(where: \.update.rewritesLinks) {
+        if policy.timing == .refuse, migrations.contains(where: \.difference.rewritesLinks) {
             throw StoreError.migrationRefused(
                 path: path, plan: try migrationPlan(for: declaredTypes, validating: false).description)
         }
