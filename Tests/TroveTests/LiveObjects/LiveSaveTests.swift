@@ -1,6 +1,8 @@
 // Several saves of an object in a transaction, and records created in the place of others.
 
+import LMDB
 import Testing
+import TroveCoding
 import TroveTestSupport
 
 @testable import Trove
@@ -10,6 +12,32 @@ import TroveTestSupport
 private struct SluggedPage: Equatable {
     var slug: String
     var title: String { didSet { slug = title.lowercased() } }
+}
+
+/// A number that counts its encodings.
+private struct Counted: RecordValue {
+    static let encodings = Monitor(0)
+
+    var number: Int
+
+    init(_ number: Int) { self.number = number }
+
+    static func describe(in layout: inout LayoutBuilder) { Int.describe(in: &layout) }
+
+    var encodedSize: Int { number.encodedSize }
+
+    func encode(into writer: inout ValueWriter) {
+        Self.encodings.withLock { $0 += 1 }
+        number.encode(into: &writer)
+    }
+
+    init(decoding reader: inout ValueReader) throws(CodingError) { number = try Int(decoding: &reader) }
+}
+
+@IndexKeyRecord("id")
+private struct Meter {
+    let id: Int
+    var counted: Counted
 }
 
 @Suite("Repeated saves of live objects", .hangLimit) struct LiveSaveTests {
@@ -22,6 +50,19 @@ private struct SluggedPage: Equatable {
     }
 
     // MARK: Saves
+
+    /// The edit has encoded the record, to compare it.
+    @Test func aSave_storesTheEncodedEdit() throws {
+        let meter = try Meter.create(Meter(id: 1, counted: Counted(1)), in: store)
+        meter.counted = Counted(2)
+        let encodings = try store.write { context in
+            let before = Counted.encodings.withLock { $0 }
+            try meter.save(in: context)
+            return Counted.encodings.withLock { $0 } - before
+        }
+        #expect(encodings == 0)
+        #expect(try store.get(Meter.self, key: 1)?.counted.number == 2)
+    }
 
     @Test func aKeyThatFollowsAProperty_isNotChanged() throws {
         let page = try SluggedPage.create(SluggedPage(slug: "a", title: "A"), in: store)
