@@ -15,7 +15,7 @@ extension EntityModelProtocol where ID == String {
             guard let (links, side) = try context.links(end) else { return [] }
             // The key of a string ends with a zero byte.
             return try links.targets(of: KeyWriter.bytes(of: id), side).map { target in
-                String(decoding: target.key.dropLast(), as: UTF8.self)
+                String(decoding: target.dropLast(), as: UTF8.self)
             }
         }
     }

@@ -122,7 +122,7 @@ private struct GraphRun {
     private func pairs(_ end: DeclaredRelation, _ context: ReadContext) throws -> [[[UInt8]]] {
         guard let (links, side) = try context.links(end) else { return [] }
         return try (0..<120).map { KeyWriter.bytes(of: $0) }.flatMap { key in
-            try links.targets(of: key, side).map { [key, $0.key] }
+            try links.targets(of: key, side).map { [key, $0] }
         }
     }
 }

@@ -178,14 +178,14 @@ private struct ReaderRun {
         try compareKept(layout, context, comment)
         for (reader, expected) in readers.books.enumerated() {
             let key = layout.readerKey(reader)
-            let found = try books.targets(of: key, booksSide).map(\.key)
+            let found = try books.targets(of: key, booksSide)
             if found != expected.map(layout.bookKey) { Issue.record("books of \(reader), \(comment)") }
-            let partner = try partners.targets(of: key, partnersSide).map(\.key)
+            let partner = try partners.targets(of: key, partnersSide)
             #expect(partner == readers.partner(of: reader).map { [layout.readerKey($0)] } ?? [], comment)
         }
         for (book, expected) in readersOfBooks.enumerated() {
             // The list of a new form is in the order of the readers' former keys, as are the keys of the one-way links.
-            let found = try books.targets(of: layout.bookKey(book), booksSide.other).map(\.key)
+            let found = try books.targets(of: layout.bookKey(book), booksSide.other)
             if found != expected.map(layout.readerKey) { Issue.record("readers of \(book), \(comment)") }
         }
         if let type = layout.bookType {

@@ -12,7 +12,7 @@ extension EntityModelProtocol {
         return try source.reading { context in
             guard let (links, side) = try context.links(end) else { return [] }
             return try links.targets(of: KeyWriter.bytes(of: id), side).map { target in
-                String(decoding: target.key.dropLast(), as: UTF8.self)
+                String(decoding: target.dropLast(), as: UTF8.self)
             }
         }
     }
@@ -24,7 +24,7 @@ extension EntityModelProtocol {
         let end = try #require(try declaredRelations().first { $0.description.property == property })
         return try source.reading { context in
             guard let (links, side) = try context.links(end) else { return [] }
-            return try links.targets(of: KeyWriter.bytes(of: id), side).map { try $0.key[...].component() }
+            return try links.targets(of: KeyWriter.bytes(of: id), side).map { try $0[...].component() }
         }
     }
 }

@@ -232,7 +232,7 @@ import TroveTestSupport
                 func ids(of id: Int, _ side: LinkSide?) throws -> [Int] {
                     guard let links else { return [] }
                     return try links.links.targets(of: KeyWriter.bytes(of: id), side ?? links.side).map { target in
-                        try target.key[...].component()
+                        try target[...].component()
                     }
                 }
                 for id in 0..<5 {

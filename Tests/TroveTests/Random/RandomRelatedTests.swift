@@ -115,7 +115,7 @@ private struct RandomLibrary {
             let end = try type.declaredRelations().first { $0.description.property == property }
             return try store.get().read { context in
                 guard let (links, side) = try end.flatMap({ try context.links($0) }) else { return [] }
-                return try links.targets(of: KeyWriter.bytes(of: id), side).map { try $0.key[...].component() }
+                return try links.targets(of: KeyWriter.bytes(of: id), side).map { try $0[...].component() }
             }
         } catch {
             Issue.record("\(error)")

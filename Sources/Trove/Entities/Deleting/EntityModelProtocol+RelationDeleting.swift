@@ -111,7 +111,7 @@ extension TransactionContext {
     {
         try translatingErrors {
             guard let (links, side) = try linkWriter(of: relation) else { return [] }
-            guard let wanted else { return try links.links.targets(of: key, side).map(\.key) }
+            guard let wanted else { return try links.links.targets(of: key, side) }
             return try KeyPlaces(wanted, wanted.startIndex..<wanted.endIndex).distinct.compactMap { index in
                 let target = Array(wanted[index])
                 // No link has a longer key.

@@ -5,14 +5,6 @@ import TroveCoding
 
 /// The links of a relation in a transaction.
 struct LinkTable {
-    /// A link, seen from one of its ends.
-    struct Target: Equatable {
-        /// The key of the entity at the other end.
-        var key: [UInt8]
-        /// The position among the links of this end; nil if they have no order.
-        var position: Int64?
-    }
-
     let relation: CatalogRelation
     let table: RecordTable
     let keyspace: Keyspace
@@ -22,18 +14,17 @@ struct LinkTable {
 
     // MARK: Reading
 
-    /// Returns the links of an entity, in the order of its list.
+    /// Returns the keys of the entities to which an entity is linked, in the order of its list.
     ///
     /// - Parameters:
     ///   - owner: The key of the entity.
     ///   - side: The end of the entity.
-    ///   - limit: The greatest number of links to return.
-    func targets(of owner: [UInt8], _ side: LinkSide, limit: Int = .max) throws -> [Target] {
-        let hasPosition = relation.form.position(on: side) != nil
-        var targets: [Target] = []
+    ///   - limit: The greatest number of keys to return.
+    func targets(of owner: [UInt8], _ side: LinkSide, limit: Int = .max) throws -> [[UInt8]] {
+        var targets: [[UInt8]] = []
         var cursor = try LinkCursor(self, side, of: owner)
         while targets.count < limit, let link = try cursor.next(atMost: limit - targets.count) {
-            targets.append(Target(key: link.target.copy(), position: hasPosition ? link.position : nil))
+            targets.append(link.target.copy())
         }
         return targets
     }

@@ -66,7 +66,7 @@ extension LinkWriter {
         while true {
             let targets = try links.targets(of: owner, side, limit: Self.batch)
             if targets.isEmpty { return }
-            for target in targets { try removeIgnoringDamage(owner, target.key, side) }
+            for target in targets { try removeIgnoringDamage(owner, target, side) }
         }
     }
 

@@ -79,9 +79,9 @@ extension RelationMigration {
         for side in difference.newlyExclusive {
             for own in difference.addsMirrors ? LinkSide.allCases : [difference.source(of: side)] {
                 let owner = ends[own]
-                var targets = try links.targets(of: owner, own, limit: 2).map(\.key)
+                var targets = try links.targets(of: owner, own, limit: 2)
                 if difference.addsMirrors {
-                    targets += try links.targets(of: owner, own.other, limit: 2).map(\.key)
+                    targets += try links.targets(of: owner, own.other, limit: 2)
                         .filter { !targets.contains($0) }
                 }
                 guard targets.count > 1 else { continue }

@@ -255,7 +255,7 @@ extension EntityModelProtocol {
         let end = try #require(try declaredRelations().first { $0.description.property == property })
         guard let (links, side) = try context.links(end) else { return [] }
         return try links.targets(of: KeyWriter.bytes(of: id), side).map { target in
-            try target.key[...].component() as Int
+            try target[...].component() as Int
         }
     }
 

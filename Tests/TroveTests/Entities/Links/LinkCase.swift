@@ -60,7 +60,7 @@ struct LinkCase: Sendable, CustomTestStringConvertible {
         for side in relation.form.isSymmetric ? [.first] : LinkSide.allCases {
             let isOrdered = relation.form.position(on: side) != nil
             for entity in Self.entities {
-                let found = try links.targets(of: entity, side).map(\.key)
+                let found = try links.targets(of: entity, side)
                 let expected = model.lists[side]?[entity] ?? []
                 let sorted = isOrdered ? expected : expected.sorted { $0.lexicographicallyPrecedes($1) }
                 #expect(found == sorted, comment)

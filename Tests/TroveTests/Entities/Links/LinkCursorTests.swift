@@ -48,7 +48,7 @@ import TroveTestSupport
                         found.append(list)
                     }
                 }
-                let expected = try wanted.map { try links.targets(of: $0, side).map(\.key) }
+                let expected = try wanted.map { try links.targets(of: $0, side) }
                 #expect(found == expected, comment)
             }
         }
@@ -65,7 +65,7 @@ import TroveTestSupport
                 var cursor = try LinkCursor(links, side, of: owner, isDescending: true)
                 var list: [[UInt8]] = []
                 while let link = try cursor.next(atMost: 2) { list.append(link.target.copy()) }
-                let ascending = try links.targets(of: owner, side).map(\.key)
+                let ascending = try links.targets(of: owner, side)
                 #expect(list == ascending.reversed(), comment)
                 let hasNext = try cursor.hasNext()
                 #expect(!hasNext, comment)

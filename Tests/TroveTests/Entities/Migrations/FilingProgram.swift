@@ -93,7 +93,7 @@ struct FilingProgram: Sendable, CustomTestStringConvertible {
             guard let (links, side) = try context.links(end) else { return [:] }
             return try (0..<FilingModel.size).reduce(into: [:]) { found, id in
                 let targets = try links.targets(of: KeyWriter.bytes(of: id), side)
-                    .map { try $0.key[...].component() as Int }
+                    .map { try $0[...].component() as Int }
                 if !targets.isEmpty { found[id] = targets }
             }
         }

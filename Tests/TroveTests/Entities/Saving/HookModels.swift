@@ -89,7 +89,7 @@ extension Node {
         if action == "\(hook) throws" { throw Refused(hook: hook) }
     }
 
-    static func incomingFavorites(of id: String, in context: ReadContext) throws -> [LinkTable.Target] {
+    static func incomingFavorites(of id: String, in context: ReadContext) throws -> [[UInt8]] {
         try context.incomingLinks(of: Node.keyPrefix).flatMap {
             try $0.links.targets(of: KeyWriter.bytes(of: id), $0.side)
         }
