@@ -34,8 +34,6 @@ final class Catalog: Sendable {
     let slowQueryThreshold: Duration?
     /// The features of the format that this program has.
     let supportedFeatures: Set<StoreFeature>
-    /// The words of full-text indexes that this process's writes have used lately.
-    let knownWords = KnownWords()
     /// How observers learn of the commits of other processes.
     let externalChanges: StoreOptions.ExternalChanges
     /// The values that later parts of the program keep for the file.

@@ -10,12 +10,13 @@ extension TransactionContext {
     ///
     /// - Throws: ``StoreError/hooksTooDeep(type:key:limit:)`` if hooks would call each other without end.
     func calling<Entity: EntityModelProtocol>(hookOf entity: Entity, _ hook: () throws -> Void) throws {
-        guard hookDepth < Self.hookLimit else {
+        let calls = hookCalls
+        guard calls.value.depth < Self.hookLimit else {
             throw StoreError.hooksTooDeep(type: Entity.schema.name, key: entity.storedKey, limit: Self.hookLimit)
         }
-        hookDepth += 1
-        calledHooks += 1
-        defer { hookDepth -= 1 }
+        calls.value.depth += 1
+        calls.value.count += 1
+        defer { calls.value.depth -= 1 }
         try callingProgram(hook)
     }
 }

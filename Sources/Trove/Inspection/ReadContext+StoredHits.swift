@@ -37,7 +37,7 @@ extension ReadContext {
         analyzers: [TextAnalyzer] = []
     ) throws -> [StoredHit] {
         try translatingErrors {
-            try flushTexts()
+            try flushParts()
             let (index, source) = try textSource(of: type, typed, index: index, analyzers)
             guard limit > 0, let scorer = try source.scorer() else { return [] }
             var reader = StoredRecordReader(type)
@@ -73,7 +73,7 @@ extension ReadContext {
         for typed: String, of type: StoredType, index: String? = nil, limit: Int = 3, analyzers: [TextAnalyzer] = []
     ) throws -> [TextSuggestion] {
         try translatingErrors {
-            try flushTexts()
+            try flushParts()
             let source = try textSource(of: type, typed, index: index, analyzers).source
             let corrections = try TextCorrections(
                 typed, source.analyzer, names: Set(source.properties), source.vocabulary)

@@ -10,7 +10,7 @@ extension ReadContext {
     /// - Complexity: O(*t*) in the number of types.
     public final func storedTypes() throws -> [StoredType] {
         try translatingErrors {
-            try flushTexts()
+            try flushParts()
             let types = try catalogSnapshot.recordTables.map { try storedType($0) }
             return types.sorted { ($0.name, $0.keyPrefix) < ($1.name, $1.keyPrefix) }
         }

@@ -15,7 +15,7 @@ extension ReadContext {
     /// - Complexity: O(*n* log *n*) in the number of records, in constant memory.
     public final func checkStoredIndexes(of type: StoredType) throws -> StoredTypeCheck {
         try translatingErrors {
-            try flushTexts()
+            try flushParts()
             let layout = try type.newestLayout()
             let derivations = type.indexes.map { index in
                 index.isReady ? layout.flatMap { LayoutDerivation(index.stored, in: $0) } : nil

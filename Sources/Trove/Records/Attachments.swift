@@ -2,19 +2,35 @@
 
 import LMDB
 
+/// An attached object that follows the commits of this process.
+protocol CommitFollower: AnyObject, Sendable {
+    /// Notes a commit.
+    ///
+    /// - Parameters:
+    ///   - transaction: The number of the commit.
+    ///   - hasChangedTypes: Whether it has changed types in the catalog.
+    func noteCommit(_ transaction: Int, hasChangedTypes: Bool)
+}
+
 /// One object for each of some types. Each is made at its first use, and kept as long as its owner.
 final class Attachments: Sendable {
-    private let objects = Monitor<[ObjectIdentifier: any AnyObject & Sendable]>([:])
+    private struct State {
+        var objects: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+        var followers: [any CommitFollower] = []
+    }
+
+    private let state = Monitor(State())
 
     /// Returns the object of a type. The first call creates it.
     ///
     /// - Parameter make: Creates the object, under a lock. It must not retain the owner, nor call this method.
     @discardableResult
     func object<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
-        objects.withLock { objects in
-            if let known = Self.known(objects, Object.self) { return known }
+        state.withLock { state in
+            if let known = Self.known(state, Object.self) { return known }
             let made = make()
-            objects[ObjectIdentifier(Object.self)] = made
+            state.objects[ObjectIdentifier(Object.self)] = made
+            if let follower = made as? any CommitFollower { state.followers.append(follower) }
             return made
         }
     }
@@ -22,12 +38,19 @@ final class Attachments: Sendable {
     /// Returns the object of a type if it was made.
     @discardableResult
     func object<Object: AnyObject & Sendable>(of type: Object.Type) -> Object? {
-        objects.withLock { Self.known($0, type) }
+        state.withLock { Self.known($0, type) }
     }
 
     private static func known<Object: AnyObject & Sendable>(
-        _ objects: [ObjectIdentifier: any AnyObject & Sendable], _ type: Object.Type
+        _ state: State, _ type: Object.Type
     ) -> Object? {
-        objects[ObjectIdentifier(type)] as? Object
+        state.objects[ObjectIdentifier(type)] as? Object
+    }
+
+    /// Reports a commit to the objects that follow commits.
+    func noteCommit(_ transaction: Int, hasChangedTypes: Bool) {
+        for follower in state.withLock({ $0.followers }) {
+            follower.noteCommit(transaction, hasChangedTypes: hasChangedTypes)
+        }
     }
 }

@@ -27,8 +27,8 @@ final class AsyncWrite<R: Sendable>: GroupedWrite, @unchecked Sendable {
     func perform(in context: TransactionContext) throws {
         try isCancelled.check()
         result = try body(context)
-        // An error of a gathering closure undoes this write alone.
-        try context.gatherTexts()
+        // An error, such as of a gathering closure, undoes this write alone.
+        try context.finishParts()
         try isCancelled.check()
     }
 

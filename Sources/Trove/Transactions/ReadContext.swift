@@ -102,8 +102,8 @@ import TroveCoding
 
     final func forgetTable() { lastTable = nil }
 
-    /// Writes the pending changes of full-text indexes, in a write transaction.
-    func flushTexts() throws {}
+    /// Writes the pending changes of the transaction's parts, in a write transaction.
+    func flushParts() throws {}
 }
 
 // MARK: From one read to the next

@@ -12,28 +12,16 @@ import TroveCoding
     private let parent: TransactionContext?
     /// The number of transactions around this one.
     let depth: Int
-    /// The full-text indexes changed so far; nil before the first change.
-    var texts: TransactionTexts?
+    /// The state that other folders keep, shared with the transactions around and within this one.
+    let parts: TransactionParts
     /// Whether types may be written with an older layout.
     let allowsOlderLayouts: Bool
     /// The tables created or updated by this transaction, not yet in the shared catalog.
     var pendingTables: [RecordTable] = []
     /// The relations created or updated by this transaction, by the prefix of their links.
-    var pendingRelations: [UInt32: StoredRelation] = [:] { didSet { forgetLinks() } }
+    var pendingRelations: [UInt32: StoredRelation] = [:] { didSet { forgetPartTables() } }
     /// The prefixes of the links whose relations this transaction has dropped.
-    var droppedRelations: Set<UInt32> = [] { didSet { forgetLinks() } }
-    /// The links that this transaction has used.
-    var knownLinks = KnownLinks()
-    /// The writers of links, by the description of a relation.
-    var linkWriters: [ObjectIdentifier: (links: LinkWriter, side: LinkSide)] = [:]
-    /// The plans for deletes, by the entity type.
-    var deletePlans: [ObjectIdentifier: DeletePlan] = [:]
-    /// A number for the links that this transaction knows: it changes when they are forgotten.
-    private(set) var linkGeneration = 0
-    /// The number of hooks that this transaction has called.
-    var calledHooks = 0
-    /// The number of entities that this transaction has removed. Each removal of all entities of a type counts as one.
-    var removedEntities = 0
+    var droppedRelations: Set<UInt32> = [] { didSet { forgetPartTables() } }
     /// The last written table. The catalog's snapshot keeps it, or ``pendingTables``.
     var lastWritten: HeldTable?
     /// All written tables.
@@ -59,10 +47,6 @@ import TroveCoding
     var openCollisions: [OpenCollision] = []
     /// The error for the record that a collision rule has left unsaved last.
     var refusal: StoreError?
-    /// The number of hooks of entities that are running, each within the next.
-    var hookDepth = 0
-    /// The time of the last stamp, in seconds since the reference date.
-    var lastStamp = -Double.infinity
     /// The receivers of the end of this transaction.
     private var outcomes: [any TransactionOutcome] = []
     /// Spare memory for the next change of a record; nil during a change.
@@ -78,6 +62,7 @@ import TroveCoding
         self.store = store
         parent = nil
         depth = 0
+        parts = TransactionParts()
         spareValue = SpareValue()
         self.allowsOlderLayouts = allowsOlderLayouts
         super.init(catalog, verifiesChecksums: verifiesChecksums, core, view)
@@ -87,18 +72,13 @@ import TroveCoding
         store = parent.store
         self.parent = parent
         depth = parent.depth + 1
-        texts = parent.texts
+        parts = parent.parts
         allowsOlderLayouts = parent.allowsOlderLayouts
         spareValue = parent.spareValue
         isStatement = parent.isStatement
         openCollisions = parent.openCollisions
-        hookDepth = parent.hookDepth
-        calledHooks = parent.calledHooks
-        removedEntities = parent.removedEntities
-        lastStamp = parent.lastStamp
         replacedRecords = parent.replacedRecords.map { _ in ReplacedRecords() }
         upcomingMatches = parent.upcomingMatches
-        knownLinks = parent.knownLinks
         writtenTables = parent.writtenTables
         super.init(core, in: parent)
     }
@@ -118,24 +98,30 @@ import TroveCoding
             try core.check(lease)
             return TransactionContext(try core.beginNested(), in: self)
         }
-        texts?.beginNested(child.keyspace)
-        var isCommitted = false
-        defer {
-            child.core.endNested()
-            refusal = child.refusal ?? refusal
-            texts?.endNested(keyspace, depth: child.depth, isCommitted: isCommitted)
-        }
+        for part in parts.all { part.beginNested(child) }
         let result: R
         do {
             result = try body(child)
             try translatingErrors { try child.core.commit() }
         } catch {
             child.noteUndone()
+            end(child, isCommitted: false)
             throw error
         }
-        isCommitted = true
+        end(child, isCommitted: true)
+        merge(child)
+        return result
+    }
+
+    private func end(_ child: TransactionContext, isCommitted: Bool) {
+        child.core.endNested()
+        refusal = child.refusal ?? refusal
+        for part in parts.all { part.endNested(in: self, isCommitted: isCommitted) }
+    }
+
+    /// Takes over the changes of a nested transaction that is committed.
+    private func merge(_ child: TransactionContext) {
         outcomes += child.outcomes
-        texts = child.texts
         pendingTables += child.pendingTables
         if !child.pendingRelations.isEmpty { pendingRelations.merge(child.pendingRelations) { $1 } }
         if !child.droppedRelations.isEmpty { droppedRelations.formUnion(child.droppedRelations) }
@@ -143,12 +129,8 @@ import TroveCoding
         changedKeys.formUnion(child.changedKeys)
         deferredChecks += child.deferredChecks
         if let replaced = child.replacedRecords { replacedRecords?.formUnion(replaced) }
-        calledHooks = child.calledHooks
-        removedEntities = child.removedEntities
-        lastStamp = child.lastStamp
         hasChangedTypes = hasChangedTypes || child.hasChangedTypes
         if !child.pendingTables.isEmpty { forgetTables() }
-        return result
     }
 
     // MARK: The end
@@ -184,7 +166,7 @@ import TroveCoding
         try translatingErrors {
             if let failure = core.failure { throw failure }
             guard hasChanges else { return nil }
-            try flushTexts()
+            try flushParts()
             let table = try catalogStorage()
             let sequence = try table.number(.commitSequence) + 1
             try table.setNumber(.commitSequence, sequence)
@@ -197,18 +179,17 @@ import TroveCoding
                 catalog.hub.publishFailure(of: sequence, error.outcome)
                 throw StoreError(committing: error, sequence: sequence)
             }
-            if hasChangedTypes { catalog.knownWords.removeAll() }
-            catalog.knownWords.keep(hasChangedTypes ? [:] : texts?.takeWords() ?? [:], after: transaction)
+            catalog.attachments.noteCommit(transaction, hasChangedTypes: hasChangedTypes)
+            for part in parts.all { part.noteCommitted(transaction, hasChangedTypes: hasChangedTypes) }
             catalog.keep(recentChanges, after: transaction)
             catalog.counters.noteCommit()
             return sequence
         }
     }
 
-    /// Gathers texts, and writes the pending changes of full-text indexes: before a search, and before the commit.
-    override func flushTexts() throws {
-        try gatherTexts()
-        try texts?.flush()
+    /// Writes the pending changes of the parts: before a search, and before the commit.
+    override func flushParts() throws {
+        for part in parts.all { try part.flush(in: self) }
     }
 
     // MARK: Tables
@@ -217,14 +198,11 @@ import TroveCoding
         forgetTable()
         lastWritten = nil
         writtenTables = []
-        forgetLinks()
+        forgetPartTables()
     }
 
-    private func forgetLinks() {
-        knownLinks = KnownLinks()
-        linkWriters = [:]
-        deletePlans = [:]
-        linkGeneration += 1
+    private func forgetPartTables() {
+        for part in parts.all { part.forgetTables() }
     }
 
     override func findTable(for schema: RecordSchema) throws -> RecordTable? {

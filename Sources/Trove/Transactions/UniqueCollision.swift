@@ -227,10 +227,11 @@ extension TransactionContext {
                 replacedRecords?[Record.schema.keyPrefix, copiedBytes(key)] = copiedBytes(stored)
             }
         }
-        let calledBefore = calledHooks
+        let calls = hookCalls
+        let calledBefore = calls.value.count
         _ = try collision.existing.withRawSpan { try replace($0, with: nil as Record?) }
         // A hook may have saved a record with the same values.
-        let mayRepeat = calledHooks != calledBefore
+        let mayRepeat = calls.value.count != calledBefore
         if mayRepeat { try open(OpenCollision(collision, of: Record.self, collision.existing)) }
         let isSaved = try replaceIndexed(key, with: record, onConflict: .replace, resolved: resolved)
         if mayRepeat { openCollisions.removeLast() }

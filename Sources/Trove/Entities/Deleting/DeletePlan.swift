@@ -43,14 +43,14 @@ final class DeletePlan {
         table = schema.indexes.isEmpty ? try context.tableForRemoval(schema) : nil
         relations = try type.declaredRelations().map { try Relation($0, context) }
         incoming = try context.incomingLinkWriters(of: type.schema.keyPrefix)
-        generation = context.linkGeneration
+        generation = context.knownLinks.value.generation
     }
 
     /// Removes the record of an entity, and its index entries. Returns whether it was stored.
     func removeRecord(_ key: [UInt8], in context: TransactionContext) throws -> Bool {
         guard schema.indexes.isEmpty else { return try type.removeRecord(key, in: context) }
         guard let table else { return false }
-        context.removedEntities += 1
+        context.entityCounts.value.removedEntities += 1
         return try key.withRawSpan { try context.removeNext(table, $0) }
     }
 }
@@ -58,9 +58,10 @@ final class DeletePlan {
 extension TransactionContext {
     /// Returns the plan for the deletes of a type.
     func deletePlan(_ type: any EntityModelProtocol.Type) throws -> DeletePlan {
-        if let known = deletePlans[ObjectIdentifier(type)] { return known }
+        let links = knownLinks
+        if let known = links.value.deletePlans[ObjectIdentifier(type)] { return known }
         let plan = try DeletePlan(type, self)
-        deletePlans[ObjectIdentifier(type)] = plan
+        links.value.deletePlans[ObjectIdentifier(type)] = plan
         return plan
     }
 }

@@ -60,7 +60,7 @@ extension EntityModelProtocol {
 
     /// Removes the record alone, and its index entries.
     static func removeRecord(_ key: [UInt8], in context: TransactionContext) throws -> Bool {
-        context.removedEntities += 1
+        context.entityCounts.value.removedEntities += 1
         return try key.withRawSpan { key in
             if schema.indexes.isEmpty { return try context.remove(schema, key) }
             return try context.replaceIndexed(key, with: nil as Self?, onConflict: .replace)
@@ -69,7 +69,7 @@ extension EntityModelProtocol {
 
     /// Removes a damaged record alone, and its index entries.
     fileprivate static func removeDamagedRecord(_ key: [UInt8], in context: TransactionContext) throws -> Bool {
-        context.removedEntities += 1
+        context.entityCounts.value.removedEntities += 1
         return try key.withRawSpan { try context.removeDamaged(Self.self, $0) }
     }
 
@@ -109,6 +109,8 @@ extension ReadContext {
 /// The deletion of an entity with all entities that its relations take along.
 private struct CascadingDelete {
     private let context: TransactionContext
+    private let hookCalls: ValuePart<HookCalls>
+    private let knownLinks: ValuePart<KnownLinks>
     /// Whether damaged links are removed as well.
     private let ignoresDamage: Bool
     /// The entities that are being deleted, the outermost first.
@@ -116,6 +118,8 @@ private struct CascadingDelete {
 
     init(_ context: TransactionContext, ignoringDamage: Bool) {
         self.context = context
+        hookCalls = context.hookCalls
+        knownLinks = context.knownLinks
         ignoresDamage = ignoringDamage
     }
 
@@ -140,7 +144,7 @@ private struct CascadingDelete {
                 stack.removeLast()
                 continue
             }
-            if frame.plan.generation != context.linkGeneration {
+            if frame.plan.generation != knownLinks.value.generation {
                 frame.plan = try context.deletePlan(frame.plan.type)
             }
             if let cascade = frame.cascade {
@@ -185,13 +189,13 @@ private struct CascadingDelete {
     private mutating func push(
         _ plan: DeletePlan, _ key: [UInt8], _ entity: (any EntityModelProtocol)?, _ deleted: (any DeletedEntity)? = nil
     ) {
-        stack.append(DeleteFrame(plan, key, entity, deleted, calledHooks: context.calledHooks))
+        stack.append(DeleteFrame(plan, key, entity, deleted, calledHooks: hookCalls.value.count))
     }
 
     /// Returns whether a hook has saved the entity again.
     private func isSavedAgain(_ frame: DeleteFrame) throws -> Bool {
-        if frame.calledHooks == context.calledHooks { return false }
-        frame.calledHooks = context.calledHooks
+        if frame.calledHooks == hookCalls.value.count { return false }
+        frame.calledHooks = hookCalls.value.count
         return try context.hasRecord(frame.plan.schema, frame.key)
     }
 
@@ -209,14 +213,14 @@ private struct CascadingDelete {
             let targets = try links.targets(of: frame.key, relation.side)
             if targets.isEmpty { return }
             frame.cascade = DeleteFrame.Cascade(
-                relation: frame.done - 1, targets: targets, calledHooks: context.calledHooks)
+                relation: frame.done - 1, targets: targets, calledHooks: hookCalls.value.count)
         }
     }
 
     /// Deletes the next target of a cascade, or ends the cascade.
     private mutating func follow(_ cascade: DeleteFrame.Cascade, of frame: DeleteFrame) throws {
         let relation = frame.plan.relations[cascade.relation]
-        let isUndisturbed = cascade.calledHooks == context.calledHooks
+        let isUndisturbed = cascade.calledHooks == hookCalls.value.count
         if let current = cascade.current {
             let isRemoved = isUndisturbed && cascade.deletesCurrent && relation.isRemovedByTarget && !ignoresDamage
             if !isRemoved {

@@ -24,7 +24,7 @@ extension TransactionContext {
     ///   relation has links of entities that are not stored, O(*n* log *n*) writes.
     func removeLinks(ofAll records: RecordTable) throws {
         let type = records.schema.keyPrefix
-        removedEntities += 1
+        entityCounts.value.removedEntities += 1
         for (keyPrefix, stored) in relations where stored.relation.hasEnd(type) {
             let writer = try linkWriter(of: stored)
             let sides = stored.relation.sides(of: type)

@@ -25,4 +25,28 @@ struct KnownLinks {
     var ends: [ObjectIdentifier: Links?] = [:]
     /// The links of the one-way relations that lead to a type, by its prefix.
     var incoming: [UInt32: [Links]] = [:]
+    /// The writers of links, by the description of a relation.
+    var writers: [ObjectIdentifier: (links: LinkWriter, side: LinkSide)] = [:]
+    /// The plans for deletes, by the entity type.
+    var deletePlans: [ObjectIdentifier: DeletePlan] = [:]
+    /// A number that changes when the links are forgotten.
+    private(set) var generation = 0
+}
+
+extension KnownLinks: PartValue {
+    /// The links without writers and plans, which belong to a single transaction.
+    var nested: KnownLinks { KnownLinks(ends: ends, incoming: incoming) }
+
+    func formCommit(of nested: KnownLinks) {}
+
+    mutating func forgetTables() {
+        let forgotten = generation
+        self = KnownLinks()
+        generation = forgotten + 1
+    }
+}
+
+extension TransactionContext {
+    /// The links that this transaction has used.
+    var knownLinks: ValuePart<KnownLinks> { part(ValuePart<KnownLinks>.self) }
 }

@@ -76,32 +76,34 @@ extension TransactionContext {
     func linkWriter(of relation: DeclaredRelation, creates: Bool = false) throws -> (links: LinkWriter, side: LinkSide)?
     {
         let name = ObjectIdentifier(relation.description)
-        if let writer = linkWriters[name] { return writer }
+        let known = knownLinks
+        if let writer = known.value.writers[name] { return writer }
         var writer: (links: LinkWriter, side: LinkSide)?
-        switch knownLinks.ends[name] {
-        case let known??: writer = (try known.writer(in: self), known.side)
+        switch known.value.ends[name] {
+        case let links??: writer = (try links.writer(in: self), links.side)
         case .some(nil) where !creates: return nil
         default:
             if creates || stored(relation.links) != nil {
                 let links = try linkWriter(of: relation.links)
                 writer = (links, relation.links.side(relation.side, in: links.links.relation) ?? relation.side)
             }
-            knownLinks.ends[name] = .some(writer.map { KnownLinks.Links($0.links.links, $0.side) })
+            known.value.ends[name] = .some(writer.map { KnownLinks.Links($0.links.links, $0.side) })
         }
-        linkWriters[name] = writer
+        known.value.writers[name] = writer
         return writer
     }
 
     /// Returns the writers of the links of the one-way relations that lead to an entity type, and the side of its
     /// entities.
     func incomingLinkWriters(of keyPrefix: UInt32) throws -> [(links: LinkWriter, side: LinkSide)] {
-        let known =
-            try knownLinks.incoming[keyPrefix]
+        let known = knownLinks
+        let links =
+            try known.value.incoming[keyPrefix]
             ?? incomingRelations(of: keyPrefix).map { stored, side in
                 KnownLinks.Links(try linkWriter(of: stored).links, side)
             }
-        knownLinks.incoming[keyPrefix] = known
-        return try known.map { (try $0.writer(in: self), $0.side) }
+        known.value.incoming[keyPrefix] = links
+        return try links.map { (try $0.writer(in: self), $0.side) }
     }
 
     /// Returns the writer of the links of a declared relation. Creates the relation if the store does not have it.

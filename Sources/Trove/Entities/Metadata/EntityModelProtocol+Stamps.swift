@@ -57,8 +57,10 @@ extension TransactionContext {
 
     /// Returns the time of a new stamp: now, but not before the last stamp of the transaction.
     fileprivate func nextStamp() -> Date {
-        lastStamp = max(lastStamp, Date().timeIntervalSinceReferenceDate)
-        return Date(timeIntervalSinceReferenceDate: lastStamp)
+        let counts = entityCounts
+        let stamp = max(counts.value.lastStamp, Date().timeIntervalSinceReferenceDate)
+        counts.value.lastStamp = stamp
+        return Date(timeIntervalSinceReferenceDate: stamp)
     }
 
     /// Replaces a record of a type that follows an entity type.

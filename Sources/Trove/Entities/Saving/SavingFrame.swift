@@ -59,7 +59,7 @@ final class SavingFrame<Entity: EntityModelProtocol> {
         self.record = record
         indices = relations.indices
         relation = indices.lowerBound
-        removedEntities = context.removedEntities
+        removedEntities = context.entityCounts.value.removedEntities
         skipUnsetRelations()
     }
 
@@ -70,7 +70,8 @@ final class SavingFrame<Entity: EntityModelProtocol> {
         indices = relation..<relation + 1
         self.relation = relation
         // An entity that is not stored can have links. Its count never equals the count of a transaction.
-        removedEntities = try context.hasRecord(Entity.schema, key) ? context.removedEntities : Self.isNeverStored
+        removedEntities =
+            try context.hasRecord(Entity.schema, key) ? context.entityCounts.value.removedEntities : Self.isNeverStored
         skipUnsetRelations()
     }
 
@@ -159,9 +160,11 @@ extension SavingFrame: AnySavingFrame {
     /// Returns whether the entity was stored, and has been deleted since and not been saved again.
     private func isDeleted(_ context: TransactionContext) throws -> Bool {
         // A deleted entity may be saved again, which is not counted.
-        if removedEntities != Self.isNeverStored, !mayHaveLinks || removedEntities != context.removedEntities {
+        if removedEntities != Self.isNeverStored,
+            !mayHaveLinks || removedEntities != context.entityCounts.value.removedEntities
+        {
             mayHaveLinks = try context.hasRecord(Entity.schema, key)
-            removedEntities = context.removedEntities
+            removedEntities = context.entityCounts.value.removedEntities
         }
         return !mayHaveLinks
     }

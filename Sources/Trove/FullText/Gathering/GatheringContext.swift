@@ -17,5 +17,5 @@
 
     override var relations: [UInt32: StoredRelation] { transaction.relations }
 
-    override func flushTexts() throws { try transaction.flushTexts() }
+    override func flushParts() throws { try transaction.flushParts() }
 }

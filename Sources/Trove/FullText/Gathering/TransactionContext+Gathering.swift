@@ -29,7 +29,7 @@ extension TransactionContext {
         try poisoningIfDamaged(text) {
             let commit = try catalogStorage().number(.commitSequence) + 1
             try WaitingRecords(waiting, keyspace).add(copiedBytes(key), note: commit)
-            openTexts().noteGathering(table.schema, place, table.textName(place))
+            texts.noteGathering(table.schema, place, table.textName(place))
         }
         noteChange()
         changedKeys.note(table.schema.keyPrefix, key)
@@ -48,7 +48,7 @@ extension TransactionContext {
         let name = table.textName(place)
         for key in keys.lazy.map(Array.init) {
             if try WaitingRecords(waiting, keyspace).note(of: key) != nil { continue }
-            if try openTexts().hasWords(key, text, name, keyspace, depth: depth) { continue }
+            if try texts.hasWords(key, text, name, keyspace, depth: depth) { continue }
             try key.withRawSpan { try wait(for: gathering, of: $0, place, table) }
         }
         try gatherTexts(name)
@@ -59,13 +59,12 @@ extension TransactionContext {
     /// Gathers the texts of the records that this transaction has noted, for the indexes that are gathered in
     /// transactions. Closures that are running see the texts that their index has so far.
     func gatherTexts() throws {
-        guard let texts, texts.mayGather else { return }
         for name in texts.gatheringNames { try gatherTexts(name) }
     }
 
     private func gatherTexts(_ name: TableName) throws {
-        guard let (schema, place) = texts?.beginGathering(name) else { return }
-        defer { texts?.endGathering(name) }
+        guard let (schema, place) = texts.beginGathering(name) else { return }
+        defer { texts.endGathering(name) }
         guard case .inTransaction(let gather)? = schema.indexes[place].rule?.gathering?.source,
             let table = try table(for: schema), let waiting = table.indexes[place].text?.parts.waiting
         else { return }
@@ -129,9 +128,6 @@ extension TransactionTexts {
     func noteGathering(_ schema: RecordSchema, _ place: Int, _ name: TableName) {
         gathered[name] = Gathered(schema: schema, place: place, isRunning: gathered[name]?.isRunning ?? false)
     }
-
-    /// Whether records of an index may wait.
-    var mayGather: Bool { !gathered.isEmpty }
 
     /// The indexes with records that may wait, in a fixed order.
     var gatheringNames: [TableName] { gathered.keys.sorted { $0.text < $1.text } }

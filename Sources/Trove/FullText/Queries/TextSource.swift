@@ -85,7 +85,7 @@ final class TextSource: KeySource {
     /// - Parameter scans: Whether the records are scanned although the index is built.
     func opened(in context: ReadContext, _ order: RelevanceOrder, scans: Bool = false) throws -> OpenTextSource? {
         try check()
-        try context.flushTexts()
+        try context.flushParts()
         guard let table = try context.table(for: schema) else { return nil }
         let place = try self.place()
         let declared = schema.indexes[place]

@@ -32,7 +32,7 @@ final class TrigramSource: KeySource {
 
     func open(in context: ReadContext) throws -> any OpenKeySource {
         if let known = opened.withLock({ $0.first { $0.context === context } }) { return known.source }
-        try context.flushTexts()
+        try context.flushParts()
         guard let table = try context.table(for: schema), table.indexes.indices.contains(path.place),
             let text = table.indexes[path.place].text
         else {

@@ -6,7 +6,7 @@ import LMDB
 ///
 /// A write transaction takes the words of an index, and gives them back after its commit. The words are valid as long
 /// as the process has made each commit of the file: a commit whose number is missing may have changed them.
-final class KnownWords: Sendable {
+final class KnownWords: CommitFollower {
     private struct State {
         /// The number of the last commit.
         var commit = 0
@@ -26,12 +26,12 @@ final class KnownWords: Sendable {
         }
     }
 
-    /// Keeps words of a transaction that has committed.
+    /// Keeps words of a transaction that has committed. A commit can be noted several times.
     ///
     /// - Parameter commit: The number of the commit.
     func keep(_ tables: [TableName: WordTable], after commit: Int) {
         state.withLock { state in
-            if state.commit + 1 != commit { state.tables = [:] }
+            if state.commit != commit, state.commit + 1 != commit { state.tables = [:] }
             state.commit = commit
             if !tables.isEmpty { state.tables.merge(tables) { $1 } }
         }
@@ -39,4 +39,15 @@ final class KnownWords: Sendable {
 
     /// Forgets all words: indexes may be emptied or removed.
     func removeAll() { state.withLock { $0.tables = [:] } }
+
+    /// Notes a commit of this process. The words stay valid, unless types in the catalog have changed.
+    func noteCommit(_ transaction: Int, hasChangedTypes: Bool) {
+        if hasChangedTypes { removeAll() }
+        keep([:], after: transaction)
+    }
+}
+
+extension Catalog {
+    /// The words of full-text indexes that this process's writes have used lately.
+    var knownWords: KnownWords { attachments.object { KnownWords() } }
 }

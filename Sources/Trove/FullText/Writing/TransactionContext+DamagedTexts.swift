@@ -12,7 +12,7 @@ extension TransactionContext {
             return try nested { context in
                 let result = try body(context)
                 // Damaged postings show here, and not at the commit.
-                try context.texts?.flush(schema.keyPrefix)
+                try context.texts.flush(schema.keyPrefix)
                 return result
             }
         } catch StoreError.indexDamaged(let type, let index, let key) {

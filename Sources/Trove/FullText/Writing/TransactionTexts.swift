@@ -7,7 +7,7 @@ import TroveText
 /// The writers of a transaction and of its nested transactions.
 ///
 /// Depth 0 is the transaction itself. A writer that a nested transaction has opened ends with it, unless it commits.
-final class TransactionTexts {
+final class TransactionTexts: TransactionPart {
     private struct Opened<Writer> {
         var writer: Writer
         /// The depth at which the writer was opened.
@@ -31,7 +31,7 @@ final class TransactionTexts {
     /// The writers whose indexes nested transactions have emptied, to be used again if these do not commit.
     private var closed: [(name: TableName, opened: Opened<TextWriter>, depth: Int)] = []
 
-    init(_ knownWords: KnownWords) { self.knownWords = knownWords }
+    init(in context: TransactionContext) { knownWords = context.catalog.knownWords }
 
     // MARK: Changes
 
@@ -90,8 +90,12 @@ final class TransactionTexts {
 
     // MARK: Flushing
 
-    /// Writes all changes into the indexes.
-    func flush() throws {
+    /// Gathers the texts that a closure of the program has left.
+    func finish(in context: TransactionContext) throws { try context.gatherTexts() }
+
+    /// Gathers texts, and writes all changes into the indexes.
+    func flush(in context: TransactionContext) throws {
+        try context.gatherTexts()
         for opened in writers.values { try opened.writer.flush() }
         for opened in numbers.values { try opened.writer.flush() }
     }
@@ -105,8 +109,11 @@ final class TransactionTexts {
     /// Writes the next record number of a type.
     func flushNumbers(_ keyPrefix: UInt32) throws { try numbers[keyPrefix]?.writer.flush() }
 
-    /// Returns the words of each index after the commit, for the next transaction. Call it once, at the end.
-    func takeWords() -> [TableName: WordTable] { writers.mapValues { $0.writer.takeWords() ?? WordTable() } }
+    /// Keeps the words of each index for the next transaction.
+    func noteCommitted(_ transaction: Int, hasChangedTypes: Bool) {
+        if hasChangedTypes { return }
+        knownWords.keep(writers.mapValues { $0.writer.takeWords() ?? WordTable() }, after: transaction)
+    }
 
     /// Forgets the writer of an index that is emptied.
     func close(_ name: TableName, depth: Int) {
@@ -116,16 +123,16 @@ final class TransactionTexts {
 
     // MARK: Nested transactions
 
-    func beginNested(_ keyspace: Keyspace) {
+    func beginNested(_ context: TransactionContext) {
+        let keyspace = context.keyspace
         for opened in writers.values { opened.writer.beginNested(keyspace) }
         for opened in numbers.values { opened.writer.beginNested(keyspace) }
         for (_, opened, _) in closed { opened.writer.beginNested(keyspace) }
     }
 
-    /// - Parameters:
-    ///   - keyspace: The keyspace of the enclosing transaction.
-    ///   - depth: The depth of the nested transaction.
-    func endNested(_ keyspace: Keyspace, depth: Int, isCommitted: Bool) {
+    func endNested(in context: TransactionContext, isCommitted: Bool) {
+        let keyspace = context.keyspace
+        let depth = context.depth + 1
         if !isCommitted {
             writers = writers.filter { $0.value.depth < depth }
             numbers = numbers.filter { $0.value.depth < depth }
@@ -162,7 +169,7 @@ extension TransactionContext {
         guard kind.isText else { return try keyspace.deleteAll(keyspace.createTable(named: name.text)) }
         try use(.text)
         catalog.knownWords.removeAll()
-        texts?.close(name, depth: depth)
+        texts.close(name, depth: depth)
         for part in TextParts.names(name, isGathered: isGathered) {
             try keyspace.deleteAll(keyspace.createTable(named: part.text))
         }
@@ -175,14 +182,14 @@ extension TransactionContext {
     /// Removes the numbers of all records of a type, whose full-text indexes are empty. None of them is given again.
     func emptyRecordNumbers(_ keyPrefix: UInt32) throws {
         guard let parts = try recordNumberParts(keyPrefix) else { return }
-        try openTexts().removeNumbers(parts, keyPrefix, keyspace, depth: depth)
+        try texts.removeNumbers(parts, keyPrefix, keyspace, depth: depth)
     }
 
     /// Returns whether the record numbers of a type contradict each other nowhere.
     func hasSoundRecordNumbers(_ keyPrefix: UInt32) throws -> Bool {
         guard let parts = try recordNumberParts(keyPrefix) else { return true }
         do {
-            try texts?.flushNumbers(keyPrefix)
+            try texts.flushNumbers(keyPrefix)
         } catch StoreError.indexDamaged {
             return false
         }
@@ -196,11 +203,8 @@ extension TransactionContext {
             verifiesChecksums: verifiesChecksums, keyspace.openTable)
     }
 
-    func openTexts() -> TransactionTexts {
-        let texts = texts ?? TransactionTexts(catalog.knownWords)
-        self.texts = texts
-        return texts
-    }
+    /// The full-text indexes that this transaction has changed.
+    var texts: TransactionTexts { part(TransactionTexts.self) }
 
     /// Stores the words of a record in a full-text index. The record no longer waits for its text. If it throws, the
     /// transaction cannot commit.
@@ -210,7 +214,7 @@ extension TransactionContext {
         guard let (rule, text, name) = text(at: index, table) else { return }
         try poisoningIfDamaged(text) {
             try ByteView.with(columns) { columns in
-                try openTexts().save(columns, of: copiedBytes(key), rule, text, name, keyspace, depth: depth)
+                try texts.save(columns, of: copiedBytes(key), rule, text, name, keyspace, depth: depth)
             }
             if let waiting = text.parts.waiting { try WaitingRecords(waiting, keyspace).remove(copiedBytes(key)) }
         }
@@ -221,7 +225,7 @@ extension TransactionContext {
     func removeText(of key: RawSpan, _ index: Int, _ table: RecordTable) throws {
         guard let (_, text, name) = text(at: index, table) else { return }
         try poisoningIfDamaged(text) {
-            try openTexts().remove(copiedBytes(key), text, name, keyspace, depth: depth)
+            try texts.remove(copiedBytes(key), text, name, keyspace, depth: depth)
             if let waiting = text.parts.waiting { try WaitingRecords(waiting, keyspace).remove(copiedBytes(key)) }
         }
     }
@@ -232,7 +236,7 @@ extension TransactionContext {
         for index in table.indexes.indices {
             guard let (_, text, name) = text(at: index, table) else { continue }
             return try poisoningIfDamaged(text) {
-                try openTexts().removeNumber(copiedBytes(key), text, name, keyspace, depth: depth)
+                try texts.removeNumber(copiedBytes(key), text, name, keyspace, depth: depth)
             }
         }
     }

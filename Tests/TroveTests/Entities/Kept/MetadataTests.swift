@@ -121,7 +121,7 @@ extension Postcard {
 
     @Test func stamps_ofATransactionDoNotGoBack() throws {
         try store.write { context in
-            context.lastStamp = Date.distantFuture.timeIntervalSinceReferenceDate
+            context.entityCounts.value.lastStamp = Date.distantFuture.timeIntervalSinceReferenceDate
             try MailRoute(id: 1).save(to: context)
             try context.nested { try MailRoute(id: 2).save(to: $0) }
             #expect(try MailRoute.updatedAt(of: 1, in: context) == Date.distantFuture)

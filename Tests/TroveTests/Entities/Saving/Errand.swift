@@ -8,13 +8,19 @@ struct Errand: Equatable {
 }
 
 extension Errand {
-    /// What ``didSave(to:)`` does.
-    @TaskLocal static var work: (@Sendable (TransactionContext) throws -> Void)?
+    /// The closure of a test. As the value of a task local variable without a struct around it, a closure ends the
+    /// process in release (Swift 6.3.1).
+    struct Work: Sendable {
+        let closure: @Sendable (TransactionContext) throws -> Void
+    }
 
-    func didSave(to context: TransactionContext) throws { try Errand.work?(context) }
+    /// What ``didSave(to:)`` does.
+    @TaskLocal static var work: Work?
+
+    func didSave(to context: TransactionContext) throws { try Errand.work?.closure(context) }
 
     /// Saves an errand whose hook runs a closure.
     static func run(in store: Store, _ work: @escaping @Sendable (TransactionContext) throws -> Void) throws {
-        try $work.withValue(work) { try Errand(id: 1).save(to: store) }
+        try $work.withValue(Work(closure: work)) { try Errand(id: 1).save(to: store) }
     }
 }
