@@ -83,10 +83,12 @@ struct GatheredKeyTests {
         try await store.insert(contentsOf: (1...4).map { Fading(id: $0) })
         #expect(try await store.gatherTexts(of: Fading.self) == 4)
         #expect(try await store.check(gathering: true) == [])
-        let stale = try await GatheredCalls.$hook.withValue({ _ in
-            try await store.insert(Fading(id: 1), onConflict: .replace)
-            try await store.delete(Fading.self, key: 2)
-        }) { try await store.check(gathering: true) }
+        let stale = try await GatheredCalls.$hook.withValue(
+            GatheredCalls.Hook { _ in
+                try await store.insert(Fading(id: 1), onConflict: .replace)
+                try await store.delete(Fading.self, key: 2)
+            }
+        ) { try await store.check(gathering: true) }
         #expect(stale.map(\.kind) == [.stale, .stale])
         #expect(stale.compactMap { $0.key.value(as: Fading.self) } == [3, 4])
     }

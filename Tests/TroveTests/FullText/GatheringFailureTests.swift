@@ -46,7 +46,9 @@ struct GatheringFailureTests {
             throws: StoreError.gatheringFailed(
                 type: "Still", index: "fullText(Signs)", reason: "\(NoText(id: 0))")
         ) {
-            try await GatheredCalls.$hook.withValue({ log.add($0) }) { try await store.gatherTexts(of: Still.self) }
+            try await GatheredCalls.$hook.withValue(GatheredCalls.Hook { log.add($0) }) {
+                try await store.gatherTexts(of: Still.self)
+            }
         }
         // Ten parts with the record, nine without, and two batches.
         #expect(log.calls.count == 21 && log.calls.first?.count == 1_000)
@@ -83,7 +85,7 @@ struct GatheringFailureTests {
             throws: StoreError.gatheringFailed(
                 type: "Letterhead", index: "fullText(Front)", reason: "\(NoText(id: 1_000))")
         ) {
-            try await GatheredCalls.$hook.withValue({ log.add($0) }) {
+            try await GatheredCalls.$hook.withValue(GatheredCalls.Hook { log.add($0) }) {
                 try await store.gatherTexts(of: Letterhead.self)
             }
         }
@@ -99,10 +101,12 @@ struct GatheringFailureTests {
         try await store.insert(contentsOf: (0..<1_500).map { Still(id: $0, file: "fine") })
         let log = CallLog()
         await #expect(throws: CancellationError.self) {
-            try await GatheredCalls.$hook.withValue({ keys in
-                log.add(keys)
-                if keys.contains(0) { throw CancellationError() }
-            }) { try await store.gatherTexts(of: Still.self) }
+            try await GatheredCalls.$hook.withValue(
+                GatheredCalls.Hook { keys in
+                    log.add(keys)
+                    if keys.contains(0) { throw CancellationError() }
+                }
+            ) { try await store.gatherTexts(of: Still.self) }
         }
         #expect(log.calls.map(\.count) == [1_000, 500])
         #expect(try await store.waitingTexts(of: Still.self) == 1_000)

@@ -39,7 +39,7 @@ struct WaitingTextTests {
         let store = try Store.quiet(Still.self)
         try await store.insert(contentsOf: (0..<2_100).map { Still(id: $0, file: "f\($0)") })
         let log = CallLog()
-        let count = try await GatheredCalls.$hook.withValue({ log.add($0) }) {
+        let count = try await GatheredCalls.$hook.withValue(GatheredCalls.Hook { log.add($0) }) {
             try await store.gatherTexts(of: Still.self)
         }
         #expect(count == 2_100)
@@ -65,10 +65,12 @@ struct WaitingTextTests {
     @Test func recordThatIsSavedMeanwhile_waitsOn() async throws {
         let store = try Store.quiet(Still.self)
         try await store.insert(contentsOf: (1...4).map { Still(id: $0, file: "old") })
-        let count = try await GatheredCalls.$hook.withValue({ _ in
-            try await store.insert(Still(id: 2, file: "old"))
-            try await store.delete(Still.self, key: 3)
-        }) { try await store.gatherTexts(of: Still.self) }
+        let count = try await GatheredCalls.$hook.withValue(
+            GatheredCalls.Hook { _ in
+                try await store.insert(Still(id: 2, file: "old"))
+                try await store.delete(Still.self, key: 3)
+            }
+        ) { try await store.gatherTexts(of: Still.self) }
         // The same bytes were saved: the text may have changed all the same.
         #expect(count == 2)
         #expect(try await found("old", store) == [1, 4])
@@ -91,12 +93,14 @@ struct WaitingTextTests {
         let copy = try await Store(path: directory.path("copy.trove"), records: types, options: options)
         let note = try await copy.read { try $0.waiting(Still.schema, 0)?.note(of: KeyWriter.bytes(of: 1)) }
         let last = try #require(note)
-        let count = try await GatheredCalls.$hook.withValue({ _ in
-            while try await copy.write({ $0.core.identifier }) < Int(last) {
-                try await copy.insert(Singer(id: 100, name: "b"), onConflict: .replace)
+        let count = try await GatheredCalls.$hook.withValue(
+            GatheredCalls.Hook { _ in
+                while try await copy.write({ $0.core.identifier }) < Int(last) {
+                    try await copy.insert(Singer(id: 100, name: "b"), onConflict: .replace)
+                }
+                try await copy.insert(Still(id: 1, file: "new"), onConflict: .replace)
             }
-            try await copy.insert(Still(id: 1, file: "new"), onConflict: .replace)
-        }) { try await copy.gatherTexts(of: Still.self) }
+        ) { try await copy.gatherTexts(of: Still.self) }
         #expect(count == 0)
         #expect(try await copy.waitingTexts(of: Still.self) == 1)
         #expect(try await copy.gatherTexts(of: Still.self) == 1)
@@ -120,7 +124,9 @@ struct WaitingTextTests {
         let store = try Store.quiet(Still.self)
         try await store.insert(contentsOf: (0..<1_500).map { Still(id: $0, file: "f") })
         let task = Task {
-            try await GatheredCalls.$hook.withValue({ _ in unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }) {
+            try await GatheredCalls.$hook.withValue(
+                GatheredCalls.Hook { _ in unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+            ) {
                 try await store.gatherTexts(of: Still.self)
             }
         }
