@@ -36,7 +36,7 @@ struct BuildChunk {
 
     let pass: BuildPass
     /// The entries for each index, in the order of their bytes once sorted.
-    var lists: [(index: Int, isText: Bool, entries: EntrySorter)] = []
+    var lists: [(index: Int, hasEntries: Bool, entries: EntrySorter)] = []
     /// The number of records read, and of all records of the type.
     var records = 0
     let total: Int
@@ -56,9 +56,10 @@ struct BuildChunk {
         self.total = total
     }
 
-    /// Sorts the entries for each index by their bytes. Texts stay in the order of the records' keys.
+    /// Sorts the entries for each index by their bytes. Columns for other rows than entries, such as texts, stay in the
+    /// order of the records' keys.
     mutating func sort() {
-        for list in lists.indices where !lists[list].isText { lists[list].entries.sort() }
+        for list in lists.indices where lists[list].hasEntries { lists[list].entries.sort() }
     }
 
     var isWritten: Bool { isWritten(upTo: position) }

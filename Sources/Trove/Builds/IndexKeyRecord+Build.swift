@@ -93,19 +93,9 @@ struct UnderivableEntries: Error {
 }
 
 extension TransactionContext {
-    /// Stores collected entries, or the words of collected texts.
+    /// Stores collected entries, as the kind of the index does.
     fileprivate func put(_ entries: EntrySorter, _ range: Range<Int>, into index: Int, _ table: RecordTable) throws {
-        guard table.indexes[index].kind.isText else {
-            return try StoredEntry.put(entries, range, into: table.indexes[index], keyspace)
-        }
-        if table.indexes[index].isGathered {
-            return try gatherForBuild(range.lazy.map { entries.recordKey(of: $0) }, index, table)
-        }
-        for entry in range {
-            try entries.recordKey(of: entry).withRawSpan { key in
-                try saveText(entries.value(of: entry), of: key, index, table)
-            }
-        }
+        try table.indexes[index].kind.maintainer.build(entries, range, index, of: table, in: self)
     }
 
     /// Returns whether an entry belongs to the current state of its record.

@@ -150,7 +150,7 @@ extension TransactionContext {
     func empty(_ number: UInt32, of stored: inout CatalogType, _ prefix: UInt32) throws {
         let name = TableName(keyPrefix: prefix, table: TableNumber(rawValue: number))
         if let index = stored.indexes[number] {
-            try emptyTables(of: index.kind, isGathered: index.isGathered, name)
+            try empty(index, name)
         }
         stored.indexes[number] = stored.indexes[number]?.emptied
     }

@@ -131,8 +131,9 @@ final class Catalog: Sendable {
         if let index = schema.repeatedIndex {
             throw StoreError.indexDeclaredTwice(type: schema.name, index: index)
         }
-        for index in schema.indexes where index.kind.isText && !(1...TextParts.fieldLimit ~= index.properties.count) {
-            throw StoreError.wrongNumberOfTexts(type: schema.name, index: index.text, limit: TextParts.fieldLimit)
+        for index in schema.indexes {
+            guard let limit = index.kind.propertyLimit, !(1...limit ~= index.properties.count) else { continue }
+            throw StoreError.wrongNumberOfTexts(type: schema.name, index: index.text, limit: limit)
         }
         if let index = schema.indexOfJSON { throw StoreError.indexOfJSON(type: schema.name, index: index) }
         for layout in [schema.layout] + schema.elementLayouts {

@@ -30,9 +30,6 @@ struct CatalogIndex: Hashable {
         return index
     }
 
-    /// Whether the index has gathered text.
-    var isGathered: Bool { kind.isText && IndexColumn.isGathered(definition, named: name) }
-
     /// Whether the index has the entries of all records.
     var isReady: Bool { state.isReady }
 
@@ -118,8 +115,8 @@ extension CatalogIndex {
         name = try String(decoding: &reader)
         definition = try String(decoding: &reader)
         properties = try [String](decoding: &reader)
-        guard !kind.isText || 1...TextParts.fieldLimit ~= properties.count else {
-            throw CodingError(.malformed(expected: "1 to \(TextParts.fieldLimit) properties"))
+        if let limit = kind.propertyLimit, !(1...limit ~= properties.count) {
+            throw CodingError(.malformed(expected: "1 to \(limit) properties"))
         }
         formerNames = try [String](decoding: &reader)
         let isReady = try Bool(decoding: &reader)

@@ -17,8 +17,8 @@ final class CatalogSnapshot: Sendable {
         var name: TableName
         var records: Database
         var indexes: [UInt32: Database]
-        /// The tables of full-text indexes.
-        var texts: [TableName: Database]
+        /// The tables of indexes with several tables.
+        var indexParts: [TableName: Database]
     }
 
     private struct TableKey: Hashable {
@@ -79,7 +79,7 @@ final class CatalogSnapshot: Sendable {
             }
             entries[prefix] = Entry(
                 type: type, name: name, records: try table(name), indexes: indexes,
-                texts: try type.textTables(prefix).reduce(into: [:]) { $0[$1] = try table($1) })
+                indexParts: try type.indexes.parts(prefix).reduce(into: [:]) { $0[$1] = try table($1) })
         }
         self.entries = entries
         relations = try table.relations().reduce(into: [:]) { relations, entry in
@@ -129,8 +129,8 @@ final class CatalogSnapshot: Sendable {
     /// Returns the indexes of the type stored under a prefix, by number.
     func indexes(_ keyPrefix: UInt32) -> [UInt32: Database] { entries[keyPrefix]?.indexes ?? [:] }
 
-    /// Returns the tables of the full-text indexes of the type stored under a prefix.
-    func texts(_ keyPrefix: UInt32) -> [TableName: Database] { entries[keyPrefix]?.texts ?? [:] }
+    /// Returns the tables of the indexes with several tables of the type stored under a prefix.
+    func indexParts(_ keyPrefix: UInt32) -> [TableName: Database] { entries[keyPrefix]?.indexParts ?? [:] }
 
     /// Returns a declared relation whose entry is lost: the type of its links has the declared name and layout, and no
     /// other lists than the declared ones. Entries of lists may be lost too.
@@ -163,7 +163,7 @@ final class CatalogSnapshot: Sendable {
             guard let entry = entries[schema.keyPrefix] else { return nil }
             try catalog.check(schema, against: entry.type, in: self)
             let table = RecordTable(
-                schema, entry.records, entry.name, entry.type, entry.indexes, entry.texts, catalog,
+                schema, entry.records, entry.name, entry.type, entry.indexes, entry.indexParts, catalog,
                 undeclaredRelations: try schema.undeclaredRelations(among: relations),
                 try KeptRelations(of: schema, among: relations, in: self), verifiesChecksums: verifiesChecksums)
             tables[key] = table

@@ -30,9 +30,9 @@ struct EntryCollector<Record: IndexKeyRecord> {
     var memory: Int { parts.reduce(0) { $0 + $1.entries.memory } }
 
     /// Takes the entries for each index, and the index's place.
-    mutating func takeLists() -> [(index: Int, isText: Bool, entries: EntrySorter)] {
+    mutating func takeLists() -> [(index: Int, hasEntries: Bool, entries: EntrySorter)] {
         defer { parts = [] }
-        return parts.map { ($0.index, $0.isText, $0.entries) }
+        return parts.map { ($0.index, $0.hasEntries, $0.entries) }
     }
 
     /// Reserves memory for a multiple of the entries added so far.
@@ -116,8 +116,7 @@ struct EntryCollector<Record: IndexKeyRecord> {
 
     /// Adds the entries of a record by its layout. Returns false if they cannot be derived.
     private mutating func addByLayout(_ entry: Entry, to part: Int) throws -> Bool {
-        if parts[part].isGathered {
-            // The closure of the index gets the key alone.
+        if parts[part].needsKeysOnly {
             parts[part].add([], of: entry.key.copy()[...])
             return true
         }
@@ -157,8 +156,8 @@ private struct CollectedIndex {
     /// The position of the index among the indexes of the type.
     let index: Int
     let name: String
-    let isText: Bool
-    let isGathered: Bool
+    let hasEntries: Bool
+    let needsKeysOnly: Bool
     let isPartial: Bool
     /// The columns of the stored records; nil if the index needs decoded records.
     var columns: CollectedColumns?
@@ -170,8 +169,8 @@ private struct CollectedIndex {
     init<Record>(_ declared: RecordIndex<Record>, _ index: Int) {
         self.index = index
         name = declared.descriptor.text
-        isText = declared.descriptor.kind.isText
-        isGathered = declared.descriptor.isGathered
+        hasEntries = declared.descriptor.kind.hasEntries
+        needsKeysOnly = declared.descriptor.needsKeysOnly
         isPartial = declared.descriptor.isPartial
         derivation = declared.derivation
         columns = CollectedColumns(declared)

@@ -22,8 +22,8 @@ struct LayoutDerivation {
     }
 
     private let columns: [Column]
-    /// Whether a closure of the program returns the texts of the records.
-    let isGathered: Bool
+    /// Whether the index needs the keys of records alone: a closure of the program returns their texts.
+    let needsKeysOnly: Bool
     private let rule: EntryRule
     /// The columns and the record's key.
     private let entry: RecordLayout
@@ -42,15 +42,15 @@ struct LayoutDerivation {
     init?(_ index: CatalogIndex, in layout: RecordLayout, among analyzers: [TextAnalyzer] = []) {
         guard let definition = IndexDefinition(parsing: index.definition, in: layout) else { return nil }
         let fields = layout.key + layout.fields
-        isGathered = definition.columns.first?.form == .gathered
-        let stored = isGathered ? [] : definition.columns
+        needsKeysOnly = definition.columns.first?.form == .gathered
+        let stored = needsKeysOnly ? [] : definition.columns
         columns = stored.compactMap { column in
             let field = fields.first { $0.name == column.property }
             return field.flatMap { Column(name: column.property, form: column.form, type: $0.type) }
         }
         guard columns.count == stored.count else { return nil }
         rule = EntryRule(index.kind, stored)
-        isPartial = definition.condition != nil || isGathered
+        isPartial = definition.condition != nil || needsKeysOnly
         analyzer = definition.analyzer.flatMap { TextAnalyzer(definition: $0.text, among: analyzers) }
         key = RecordLayout(key: layout.key, fields: [])
         repeatsKey = index.kind.repeatsKey

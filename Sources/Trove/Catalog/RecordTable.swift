@@ -13,6 +13,8 @@ final class RecordTable: Sendable {
     let checksumSeed: CRC32C
     /// The indexes, in the order of the schema; empty unless all of them exist.
     let indexes: [OpenIndex]
+    /// The positions of the indexes that follow records.
+    let followers: [Int]
     /// The type in the catalog.
     let type: CatalogType
     /// The migration methods of the older versions read so far.
@@ -30,7 +32,7 @@ final class RecordTable: Sendable {
 
     init(
         _ schema: RecordSchema, _ database: Database, _ name: TableName, _ type: CatalogType,
-        _ indexes: [UInt32: Database], _ texts: [TableName: Database], _ catalog: Catalog,
+        _ indexes: [UInt32: Database], _ parts: [TableName: Database], _ catalog: Catalog,
         undeclaredRelations: [String] = [], _ kept: KeptRelations?, verifiesChecksums: Bool
     ) {
         self.kept = kept
@@ -50,14 +52,14 @@ final class RecordTable: Sendable {
         let targets = numbers.compactMap { number -> OpenIndex? in
             guard let index = type.indexes[number], let database = indexes[number] else { return nil }
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
-            let state = isOfNewestLayout ? index.state : .empty
-            guard index.kind.isText else {
-                return OpenIndex(index.kind, number: number, database, seed: name.checksumSeed, state)
-            }
-            let text = OpenText(name, index, type: schema.name, texts, verifiesChecksums: verifiesChecksums)
-            return text.map { OpenIndex(index.kind, number: number, database, seed: name.checksumSeed, state, $0) }
+            let tables = IndexTables(
+                name: name, database: database, state: isOfNewestLayout ? index.state : .empty, type: schema.name,
+                parts: parts, verifiesChecksums: verifiesChecksums)
+            return index.kind.maintainer.open(index, tables)
         }
-        self.indexes = targets.count == numbers.count ? targets : []
+        let open = targets.count == numbers.count ? targets : []
+        self.indexes = open
+        followers = open.indices.filter { open[$0].kind.maintainer.followsRecords }
         // A layout with ids of an undeclared relation is no layout of the type, even if it has the same bytes. Such a
         // table is not written.
         let isForeign = undeclaredRelations.isEmpty ? false : kept?.hasForeignIDs(in: schema.layout) ?? false

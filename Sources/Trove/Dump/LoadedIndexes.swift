@@ -31,8 +31,7 @@ final class LoadedIndexes {
     private var isMaintained: [Bool]
     /// Whether each index forbids duplicate values.
     private let forbidsDuplicates: [Bool]
-    private var old = IndexEntries()
-    private var new = IndexEntries()
+    private var change = RecordChange()
     private var collisions: [Collision] = []
 
     /// Creates the indexes of a declared type.
@@ -104,10 +103,10 @@ final class LoadedIndexes {
     func deriveOld(_ key: RawSpan, _ value: RawSpan) -> Bool {
         guard isMaintained.contains(true) else { return true }
         do {
-            return try derive(key, value, &old)
+            return try derive(key, value, &change.old)
         } catch {
             // Also an error of the program's migration of an older record.
-            old.removeAll()
+            change.old.removeAll()
             return false
         }
     }
@@ -117,19 +116,18 @@ final class LoadedIndexes {
         // A declared type also checks rules that the layout does not have. Older records are converted later.
         let isChecked = isDeclared && StoredValue.version(of: value) == table.fieldsVersion
         guard isChecked || isMaintained.contains(true) else { return true }
-        return try derive(key, value, &new)
+        return try derive(key, value, &change.new)
     }
 
     /// Forgets the entries of the last record.
     func removeAll() {
-        old.removeAll()
-        new.removeAll()
+        change.removeAll()
     }
 
     /// Returns the first unique index in which another record has the values of the new record, and that record.
     func collision(of key: [UInt8], _ context: TransactionContext) throws -> (index: String, existing: [UInt8])? {
         for (place, entry) in uniqueEntries {
-            if let existing = try holder(of: new.value(of: entry), place, excluding: key, context) {
+            if let existing = try holder(of: change.new.value(of: entry), place, excluding: key, context) {
                 return (name(of: place), existing)
             }
         }
@@ -139,7 +137,7 @@ final class LoadedIndexes {
     /// Notes the unique values that another record has. ``checkCollisions(_:_:)`` finds out whether it still has them.
     func noteCollisions(of key: [UInt8], line: Int, _ context: TransactionContext) throws {
         for (place, entry) in uniqueEntries {
-            let value = new.value(of: entry)
+            let value = change.new.value(of: entry)
             guard try holder(of: value, place, excluding: key, context) != nil else { continue }
             collisions.append(Collision(place: place, value: Array(value), key: key, line: line))
         }
@@ -164,36 +162,10 @@ final class LoadedIndexes {
     /// Removes the entries that only the old record has, and stores the entries that only the new record has.
     func apply(_ key: RawSpan, _ context: TransactionContext) throws {
         guard isMaintained.contains(true) else { return }
-        old.keepCommon(with: &new)
-        for entry in old.entries.indices where isWritten(old.entries[entry]) {
-            let place = old.entries[entry].index
-            if table.indexes[place].kind.isText {
-                // A new text replaces the old text.
-                if !new.hasEntry(of: place) { try context.removeText(of: key, place, table) }
-            } else {
-                try StoredEntry.delete(old.bytes(of: entry), table.indexes[place], context.keyspace)
-            }
-        }
-        for entry in new.entries.indices where isWritten(new.entries[entry]) {
-            let place = new.entries[entry].index
-            let target = table.indexes[place]
-            if target.isGathered { continue }
-            if target.kind.isText {
-                try context.saveText(new.value(of: entry), of: key, place, table)
-            } else {
-                try StoredEntry.put(
-                    new.bytes(of: entry), of: new.recordKey(of: entry), target, context.keyspace, mode: .replace)
-            }
-        }
-        if gathersTexts { try context.noteForGathering(key, table) }
+        change.compareEntries()
+        try context.apply(change, key, to: table, isMaintained)
+        try context.follow(key, isRemoved: false, in: table, isMaintained)
     }
-
-    /// Whether indexes of gathered text are maintained. Only a declared type has any.
-    private var gathersTexts: Bool {
-        isMaintained.indices.contains { isMaintained[$0] && table.indexes[$0].isGathered }
-    }
-
-    private func isWritten(_ entry: IndexEntries.Entry) -> Bool { !entry.isKept && isMaintained[entry.index] }
 
     private func name(of place: Int) -> String { table.schema.indexes[place].text }
 
@@ -201,8 +173,8 @@ final class LoadedIndexes {
 
     /// The new entries whose values no other record may have, with the positions of their indexes.
     private var uniqueEntries: [(place: Int, entry: Int)] {
-        new.entries.indices.compactMap { entry in
-            let place = new.entries[entry].index
+        change.new.entries.indices.compactMap { entry in
+            let place = change.new.entries[entry].index
             return isMaintained[place] && forbidsDuplicates[place] ? (place, entry) : nil
         }
     }
@@ -266,7 +238,7 @@ extension CatalogIndex {
             let derivation = LayoutDerivation(self, in: layout, among: analyzers), !derivation.isPartial
         else { return nil }
         var rule: TextRule?
-        if kind.isText {
+        if kind == .fullText {
             guard let analyzer = derivation.analyzer else { return nil }
             rule = TextRule(
                 analyzer, keepsOrder: definition.analyzer?.keepsOrder ?? true, weights: [],

@@ -20,8 +20,7 @@ final class IndexDependencies: Sendable {
         let properties = AccessPath.properties(key, fields)
         var masks: [IndexMask] = []
         var others = IndexMask.none
-        // Every save notes the records of gathered text.
-        for (place, index) in indexes.enumerated() where index.descriptor.rule?.gathering == nil {
+        for (place, index) in indexes.enumerated() where !index.descriptor.needsKeysOnly {
             for property in index.properties {
                 switch properties.property(of: property.column)?.place {
                 case .key?: break

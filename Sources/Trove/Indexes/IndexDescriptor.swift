@@ -2,7 +2,7 @@
 
 /// The description of a declared index.
 @usableFromInline
-struct IndexDescriptor: Hashable, Sendable {
+struct IndexDescriptor: Sendable {
     let kind: IndexKind
     /// The persisted name, such as `lastName,firstName desc`.
     let name: String
@@ -16,11 +16,11 @@ struct IndexDescriptor: Hashable, Sendable {
     var oldNames: [[String]] = []
     /// Whether a closure decides about a second record with the same values: then both records may stay.
     let allowsDuplicates: Bool
-    /// The rule of a full-text index; nil for other kinds.
-    let rule: TextRule?
+    /// The rule for the code of the kind; nil for a kind of entries.
+    let kindRule: (any IndexRule)?
 
     init(
-        _ kind: IndexKind, _ definition: IndexDefinition, _ rule: TextRule? = nil, allowsDuplicates: Bool = false
+        _ kind: IndexKind, _ definition: IndexDefinition, _ rule: (any IndexRule)? = nil, allowsDuplicates: Bool = false
     ) {
         self.kind = kind
         name = definition.name
@@ -28,14 +28,11 @@ struct IndexDescriptor: Hashable, Sendable {
         isPartial = definition.condition != nil
         properties = definition.columns.map(\.property)
         self.allowsDuplicates = allowsDuplicates
-        self.rule = rule
+        kindRule = rule
     }
 
-    /// Whether the text of the index is gathered by a closure.
-    var isGathered: Bool { rule?.gathering != nil }
-
-    /// Whether the index has the words of all records' own texts.
-    var hasAllWords: Bool { kind.isText && !isPartial && !isGathered && rule?.analyzer.makesWords == true }
+    /// Whether the index needs the keys of records alone, and none of their properties.
+    var needsKeysOnly: Bool { kindRule?.needsKeysOnly ?? false }
 
     /// Returns whether properties have these names, or had them in older layouts.
     func hasProperties(named names: [String]) -> Bool {
@@ -44,12 +41,24 @@ struct IndexDescriptor: Hashable, Sendable {
                 && names.indices.allSatisfy { names[$0] == properties[$0] || oldNames[$0].contains(names[$0]) }
     }
 
-    /// Whether a build replaces all rows of an older layout: each record has a document, whose texts alone may differ.
-    var keepsRowsOfOlderLayouts: Bool { kind.isText && !isPartial && !isGathered }
-
     /// Whether no two records may have the same values.
     var forbidsDuplicates: Bool { kind.isUnique && !allowsDuplicates }
 
     /// The index's name in errors and plans.
     var text: String { "\(kind.name)(\(name))" }
+}
+
+extension IndexDescriptor: Hashable {
+    /// Returns whether two indexes are declared in the same way. A rule is a part of the definition.
+    @usableFromInline
+    static func == (left: IndexDescriptor, right: IndexDescriptor) -> Bool {
+        left.kind == right.kind && left.definition == right.definition && left.properties == right.properties
+            && left.oldNames == right.oldNames && left.allowsDuplicates == right.allowsDuplicates
+    }
+
+    @usableFromInline
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(definition)
+    }
 }

@@ -1,5 +1,6 @@
 // The kinds of indexes. A kind is a value of `IndexKind` in a file of its own, a line in `all` below, and a number in
-// IndexKindNumber.swift. The files are in `Kinds/`; the file of a kind with tables of its own is beside their code.
+// IndexKindNumber.swift. The files are in `Kinds/`. The file of a kind with tables of its own is beside their code, and
+// so is its maintainer (IndexMaintainer.swift).
 //
 // The columns of a record (IndexColumn.swift) come from one of three sources: the decoded record, a batch of stored
 // records read column by column, or a record read by its layout without the Swift type. Each source writes the columns
@@ -32,12 +33,17 @@ struct IndexKind: Sendable {
     let repeatsKey: Bool
     /// Derives several entries from the columns; nil if the columns in order are the value of the only entry.
     @usableFromInline let split: EntrySplit?
-    /// Whether the index has the words of texts, in tables of its own, and no entries.
-    let isText: Bool
+    /// Whether the first table of an index has its entries.
+    let hasEntries: Bool
+    /// The greatest number of properties of an index; nil for any number.
+    let propertyLimit: Int?
+    /// The maintenance of the indexes.
+    let maintainer: any IndexMaintainer
 
     init(
         _ number: IndexKindNumber, name: String, isUnique: Bool = false, indexesNil: Bool = true,
-        repeatsKey: Bool = true, split: EntrySplit? = nil, isText: Bool = false
+        repeatsKey: Bool = true, split: EntrySplit? = nil, hasEntries: Bool = true, propertyLimit: Int? = nil,
+        maintainer: any IndexMaintainer = EntryMaintainer()
     ) {
         self.number = number
         self.name = name
@@ -45,11 +51,13 @@ struct IndexKind: Sendable {
         self.indexesNil = indexesNil
         self.repeatsKey = repeatsKey
         self.split = split
-        self.isText = isText
+        self.hasEntries = hasEntries
+        self.propertyLimit = propertyLimit
+        self.maintainer = maintainer
     }
 
     /// Whether the entries of a record begin with its columns: then a query can seek by bounds of the columns.
-    var isOrderedByColumns: Bool { split == nil && !isText }
+    var isOrderedByColumns: Bool { split == nil && hasEntries }
 
     /// Returns the state of an index with the entries of all records.
     ///

@@ -9,23 +9,17 @@ final class OpenIndex: Sendable {
     let database: Database
     let seed: CRC32C
     let state: IndexState
-    /// The tables of a full-text index; nil for other kinds.
-    let text: OpenText?
+    /// The further tables of the index, as its kind has opened them; nil if it has one table.
+    let parts: (any AnyObject & Sendable)?
 
-    init(
-        _ kind: IndexKind, number: UInt32, _ database: Database, seed: CRC32C, _ state: IndexState,
-        _ text: OpenText? = nil
-    ) {
+    init(_ kind: IndexKind, _ tables: IndexTables, parts: (any AnyObject & Sendable)? = nil) {
         self.kind = kind
-        self.number = number
-        self.database = database
-        self.seed = seed
-        self.state = state
-        self.text = text
+        number = tables.name.table.rawValue
+        database = tables.database
+        seed = tables.name.checksumSeed
+        state = tables.state
+        self.parts = parts
     }
-
-    /// Whether the index has gathered text.
-    var isGathered: Bool { text?.parts.waiting != nil }
 
     /// Whether the index has the entries of all records: then queries can use it.
     var isReady: Bool { state.isReady }

@@ -21,20 +21,35 @@ public struct RecordIndex<Record: IndexKeyRecord>: Sendable {
     @inlinable
     init(
         _ kind: IndexKind, _ properties: [IndexedProperty<Record>], where condition: IndexCondition<Record>? = nil,
-        collisions: CollisionRule<Record>? = nil, rule: TextRule? = nil
+        collisions: CollisionRule<Record>? = nil
     ) {
-        self.init(kind, properties, condition, collisions, rule, IndexDerivation(kind, properties, condition))
+        self.init(kind, properties, condition, collisions, IndexDerivation(kind, properties, condition))
     }
 
     @usableFromInline
     init(
         _ kind: IndexKind, _ properties: [IndexedProperty<Record>], _ condition: IndexCondition<Record>?,
-        _ collisions: CollisionRule<Record>?, _ rule: TextRule?, _ derivation: IndexDerivation
+        _ collisions: CollisionRule<Record>?, _ derivation: IndexDerivation
     ) {
-        let analyzer = rule.map { IndexDefinition.Analyzer(text: $0.analyzerText, keepsOrder: $0.keepsOrder) }
+        self.init(kind, properties, condition, collisions, derivation, rule: nil)
+    }
+
+    /// Creates an index of a kind with a rule.
+    init(
+        _ kind: IndexKind, _ properties: [IndexedProperty<Record>], where condition: IndexCondition<Record>? = nil,
+        rule: any IndexRule
+    ) {
+        self.init(kind, properties, condition, nil, IndexDerivation(kind, properties, condition), rule: rule)
+    }
+
+    private init(
+        _ kind: IndexKind, _ properties: [IndexedProperty<Record>], _ condition: IndexCondition<Record>?,
+        _ collisions: CollisionRule<Record>?, _ derivation: IndexDerivation, rule: (any IndexRule)?
+    ) {
+        let definition = IndexDefinition(
+            properties.map(\.column), by: rule?.definedAnalyzer, where: condition?.text)
         descriptor = IndexDescriptor(
-            kind, IndexDefinition(properties.map(\.column), by: analyzer, where: condition?.text), rule,
-            allowsDuplicates: collisions?.allowsDuplicates ?? false)
+            kind, definition, rule, allowsDuplicates: collisions?.allowsDuplicates ?? false)
         self.properties = properties
         self.condition = condition
         self.collisions = collisions

@@ -99,7 +99,7 @@ extension StoredType {
     /// - Parameter name: The name of an index; nil for all indexes.
     fileprivate func fullTextIndexes(named name: String?, _ layout: RecordLayout) -> [StoredIndex] {
         let texts = indexes.filter { index in
-            index.stored.kind.isText && (name == nil || index.name == name || index.stored.name == name)
+            index.stored.kind == .fullText && (name == nil || index.name == name || index.stored.name == name)
         }
         let areWhole = texts.map { index in
             guard let definition = IndexDefinition(parsing: index.definition, in: layout) else { return false }
@@ -118,7 +118,7 @@ extension StoredType {
     ) throws -> StoredIndex {
         let properties = clause.properties
         if let index = texts.first(where: { properties.isSubset(of: $0.stored.properties) }) { return index }
-        let all = indexes.filter { $0.stored.kind.isText }.map(\.name)
+        let all = indexes.filter { $0.stored.kind == .fullText }.map(\.name)
         if let name, !all.isEmpty { throw StoreError.noSuchIndex(type: self.name, index: name, indexes: all) }
         throw StoreError.noFullTextIndex(type: self.name, properties: properties)
     }
@@ -141,7 +141,7 @@ extension OpenTextSource {
             throw StoreError.unknownAnalyzer(type: type.name, index: index.name, analyzer: analyzer ?? index.definition)
         }
         let name = TableName(keyPrefix: type.keyPrefix, table: TableNumber(rawValue: index.number))
-        let tables = context.catalogSnapshot.texts(type.keyPrefix)
+        let tables = context.catalogSnapshot.indexParts(type.keyPrefix)
         guard let text = OpenText(name, index.stored, type: type.name, tables, verifiesChecksums: true) else {
             throw StoreError.indexDamaged(type: type.name, index: index.name, key: StoredKey([], of: type.name))
         }

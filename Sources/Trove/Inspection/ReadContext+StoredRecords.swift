@@ -41,7 +41,7 @@ extension ReadContext {
                     changesKeys: migration.generation != type.generation)
             }, count: tree.entries, size: tree.size, indexes: try storedIndexes(of: type, name.keyPrefix),
             recordNumbers: try StoredFullText.Table(
-                recordNumbersOf: name.keyPrefix, in: catalogSnapshot.texts(name.keyPrefix), keyspace),
+                recordNumbersOf: name.keyPrefix, in: catalogSnapshot.indexParts(name.keyPrefix), keyspace),
             links: relations[name.keyPrefix].map { stored in
                 StoredLinks(stored.relation) { catalogSnapshot.recordTable($0)?.type.qualifiedName }
             },

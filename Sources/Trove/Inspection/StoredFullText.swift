@@ -29,12 +29,12 @@ extension CatalogIndex {
     /// Returns whether the index has a table of a part.
     func hasPart(_ part: UInt32) -> Bool {
         guard let text = TextPart(rawValue: part), part > 0 else { return part == 0 }
-        return kind.isText && (isGathered || text != .waiting)
+        return kind == .fullText && (isGathered || text != .waiting)
     }
 
     /// Returns the name of a table of a full-text index; nil for other kinds, which have one table.
     func partName(_ part: UInt32) -> String? {
-        kind.isText ? TextPart(rawValue: part).map { "\($0)" } : nil
+        kind == .fullText ? TextPart(rawValue: part).map { "\($0)" } : nil
     }
 }
 

@@ -35,9 +35,10 @@ extension ReadContext {
             guard let database = databases[number] else { return nil }
             let name = TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: number))
             let text =
-                stored.kind.isText
+                stored.kind == .fullText
                 ? OpenText(
-                    name, stored, type: type.qualifiedName, catalogSnapshot.texts(keyPrefix), verifiesChecksums: false)
+                    name, stored, type: type.qualifiedName, catalogSnapshot.indexParts(keyPrefix),
+                    verifiesChecksums: false)
                 : nil
             let fullText = try text.map { try StoredFullText(stored, $0.parts, keyspace) }
             let tree = try keyspace.statistics(of: text?.parts.documents.database ?? database)

@@ -18,8 +18,8 @@ struct CheckedIndex {
     /// Returns the number of bytes before the record key in an entry stored whole; nil if the bytes are not an entry of
     /// this index.
     let valueSize: (_ entry: RawSpan) -> Int?
-    /// The words of a full-text index; nil for other kinds.
-    var text: CheckedText?
+    /// The documents of an index without entries; nil for an index of entries.
+    var contents: (any CheckedContents)?
     /// Returns the key of the record of an entry stored whole; nil for an index whose entries end with the key.
     var restoreKey: ((_ entry: RawSpan) -> [UInt8]?)?
 

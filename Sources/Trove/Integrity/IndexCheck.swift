@@ -70,8 +70,8 @@ struct IndexCheck {
         }
         for (number, index) in indexes.enumerated() {
             guard let index, !isFull else { continue }
-            if let text = index.text {
-                try compareDocuments(of: index, text, number)
+            if let contents = index.contents {
+                try compareDocuments(of: index, contents, number)
                 continue
             }
             if try keyspace.count(index.database) != found[number] { try compareEntries(of: index, number) }
@@ -98,8 +98,8 @@ struct IndexCheck {
         _ entries: IndexEntries, _ place: Int, _ index: CheckedIndex, _ recordKey: [UInt8]
     ) throws {
         let number = entries.entries[place].index
-        if let text = index.text {
-            switch try ByteView.with(entries.value(of: place), { try text.state(of: recordKey, $0) }) {
+        if let contents = index.contents {
+            switch try ByteView.with(entries.value(of: place), { try contents.state(of: recordKey, $0) }) {
             case .sound: found[number] += 1
             case .missing: if index.hasAllEntries { note(.missing, index, recordKey) }
             case .different:
@@ -160,18 +160,20 @@ struct IndexCheck {
 
     // MARK: From documents to records
 
-    private mutating func compareDocuments(of index: CheckedIndex, _ text: CheckedText, _ number: Int) throws {
-        if try text.documentCount() != found[number] {
-            try text.forEachDocument { key, id in
+    private mutating func compareDocuments(
+        of index: CheckedIndex, _ contents: any CheckedContents, _ number: Int
+    ) throws {
+        if try contents.documentCount() != found[number] {
+            try contents.forEachDocument { key, id in
                 if try !(key.map { try mayHaveEntry($0, number) } ?? false) { note(.orphaned, index, key ?? id) }
                 return !isFull
             }
         }
-        try text.forEachWaiting { key in
+        try contents.forEachWaiting { key in
             if try !mayHaveEntry(key, number) { note(.orphaned, index, key) }
             return !isFull
         }
-        for (record, row) in try text.findings(limit: IndexDifference.limit) {
+        for (record, row) in try contents.findings(limit: IndexDifference.limit) {
             note(record == nil ? .orphaned : .damaged, index, record ?? row)
         }
     }

@@ -164,7 +164,7 @@ struct PartialCatalog {
     var indexTableNames: [TableName] {
         indexes.flatMap { prefix, indexes in
             indexes.keys.map { TableName(keyPrefix: prefix, table: TableNumber(rawValue: $0)) }
-                + indexes.textTables(prefix)
+                + indexes.parts(prefix)
         }
     }
 

@@ -83,19 +83,19 @@ extension StoredIndex {
     fileprivate func checked(by derivation: LayoutDerivation, _ keyspace: Keyspace) -> CheckedIndex? {
         var checkedText: CheckedText?
         if let text {
-            if !derivation.isGathered, derivation.analyzer == nil { return nil }
-            checkedText = CheckedText(text, derivation.isGathered ? nil : derivation.analyzer, keyspace)
+            if !derivation.needsKeysOnly, derivation.analyzer == nil { return nil }
+            checkedText = CheckedText(text, derivation.needsKeysOnly ? nil : derivation.analyzer, keyspace)
         }
         return CheckedIndex(
             name: name, database: database, seed: checksumSeed, hasAllEntries: !derivation.isPartial,
-            entryLayout: derivation.entryLayout, valueSize: derivation.valueSize(in:), text: checkedText,
+            entryLayout: derivation.entryLayout, valueSize: derivation.valueSize(in:), contents: checkedText,
             restoreKey: derivation.recordKey(in:))
     }
 
     /// Returns the extent of a check by a derivation.
     fileprivate func extent(of derivation: LayoutDerivation?) -> StoredIndexCheck.Extent {
         guard let derivation else { return isReady ? .unknown : .notReady }
-        if text != nil, derivation.analyzer == nil, !derivation.isGathered { return .unknown }
+        if text != nil, derivation.analyzer == nil, !derivation.needsKeysOnly { return .unknown }
         return derivation.isPartial ? .entries : .whole
     }
 }

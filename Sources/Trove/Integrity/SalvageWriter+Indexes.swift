@@ -17,7 +17,7 @@ extension SalvageWriter {
                 if index.kind == .list { try build(number, of: &type, prefix, &types.losses) }
             }
             // The record numbers of the damaged store are given up with its indexes.
-            for name in type.textTables(prefix) { _ = try keyspace.createTable(named: name.text) }
+            for name in type.indexes.parts(prefix) { _ = try keyspace.createTable(named: name.text) }
             types.known[prefix] = type
             try addRelation(prefix, type, to: &types)
         }

@@ -195,7 +195,7 @@ final class SalvageWriter: FileVisitor {
         }
         var entry = try catalog.storeEntry ?? table.storeEntry()
         if types.haveLinks { entry.features.insert(.links) }
-        if types.haveTexts { entry.features.insert(.text) }
+        entry.features.formUnion(types.indexFeatures)
         try table.setStoreEntry(entry)
         for (prefix, type) in types.known { try table.setType(prefix, type) }
         for (prefix, relation) in types.relations { try table.setRelation(prefix, relation) }

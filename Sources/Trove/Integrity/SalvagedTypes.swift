@@ -11,8 +11,8 @@ struct SalvagedTypes {
     /// The losses, in words.
     var losses: [String] = []
 
-    /// Whether a type has full-text indexes.
-    var haveTexts: Bool { known.values.contains(where: \.indexes.hasTexts) }
+    /// The features of the format that the indexes of the types use.
+    var indexFeatures: Set<StoreFeature> { known.values.reduce(into: []) { $0.formUnion($1.indexes.features) } }
 
     /// Whether a type has links, even if the entry of its relation is lost.
     var haveLinks: Bool {

@@ -83,18 +83,14 @@ extension IndexKeyRecord {
         try translatingErrors {
             guard let table = try context.table(for: schema) else { return [] }
             let checked = zip(table.indexes, indexes).map { target, declared in
-                let text = target.text.flatMap { text in
-                    declared.descriptor.rule.map { rule in
-                        CheckedText(text, rule.gathering == nil ? rule.analyzer : nil, context.keyspace)
-                    }
-                }
+                let contents = target.kind.maintainer.contents(of: target, declared.descriptor, context.keyspace)
                 return target.isReady
                     ? CheckedIndex(
                         name: declared.descriptor.text, database: target.database, seed: target.seed,
                         forbidsDuplicates: declared.descriptor.forbidsDuplicates,
-                        hasAllEntries: !declared.descriptor.isGathered,
+                        hasAllEntries: !declared.descriptor.needsKeysOnly,
                         entryLayout: CatalogIndex(declared.descriptor).entryLayout(in: schema.layout),
-                        valueSize: declared.valueSize(in:), text: text)
+                        valueSize: declared.valueSize(in:), contents: contents)
                     : nil
             }
             var check = IndexCheck(

@@ -76,13 +76,13 @@ extension CatalogSnapshot {
                 }
                 return .continue
             }
-            for (name, database) in texts(name.keyPrefix) {
+            for (name, database) in indexParts(name.keyPrefix) {
                 let index = type.indexes[name.table.rawValue]?.text ?? RecordNumberParts.name
                 let table = TextTable(
                     database, name, type: type.qualifiedName, index: index, verifiesChecksums: true)
                 try table.verify(keyspace)
             }
-            for (number, database) in indexes(name.keyPrefix) where type.indexes[number]?.kind.isText != true {
+            for (number, database) in indexes(name.keyPrefix) where type.indexes[number]?.kind.hasEntries != false {
                 let seed = TableName(keyPrefix: name.keyPrefix, table: TableNumber(rawValue: number)).checksumSeed
                 try keyspace.scan(database, ScanRange()) { key, value in
                     guard StoredEntry.isIntact(value, key: key, seed: seed) else {

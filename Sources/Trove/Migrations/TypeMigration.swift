@@ -141,7 +141,7 @@ extension ReadContext {
         try catalog.checkIdentity(schema, against: stored, in: catalogSnapshot)
         let table = RecordTable(
             schema, records, name, stored, catalogSnapshot.indexes(schema.keyPrefix),
-            catalogSnapshot.texts(schema.keyPrefix), catalog,
+            catalogSnapshot.indexParts(schema.keyPrefix), catalog,
             undeclaredRelations: try schema.undeclaredRelations(among: relations),
             try KeptRelations(of: schema, among: relations, in: catalogSnapshot), verifiesChecksums: true)
         return (table, name)

@@ -38,14 +38,11 @@ public final class RecordSchema: Sendable {
     /// Whether a record is written straight into its page: its type has no indexes, and is not an entity.
     @usableFromInline let isWrittenDirectly: Bool
     /// Whether a save of a record that is stored with the same bytes writes nothing, in a type that is not written
-    /// directly. A plain record with gathered text is written: its text is then gathered again.
-    var savesOnlyChanges: Bool { entity != nil || gatherings.isEmpty }
-    /// Whether the type has full-text indexes.
-    var hasTexts: Bool { indexes.contains { $0.kind.isText } }
+    /// directly. A plain record is written if an index needs its key alone: such an index has other sources than the
+    /// record, and follows each save.
+    let savesOnlyChanges: Bool
     /// The indexes, in order.
     @usableFromInline let indexes: [IndexDescriptor]
-    /// The indexes of gathered text, by their positions among the indexes of the type.
-    let gatherings: [(place: Int, index: IndexDescriptor, gathering: TextGathering)]
     /// An index that is declared twice; nil if there is none.
     let repeatedIndex: String?
     /// An index with a JSON value; nil if there is none.
@@ -58,8 +55,8 @@ public final class RecordSchema: Sendable {
     let dependencies: IndexDependencies
     /// The access paths of queries for records of the type.
     let candidates: [AccessPath]
-    /// The full-text indexes that lead to the records with parts of strings.
-    let trigramPaths: [TrigramPath]
+    /// The conditions of the indexes, in their order; nil for an index of all records.
+    let conditions: [PathCondition?]
     /// The readers of properties named by queries.
     let readers = KeyPathCache()
     /// The properties that queries have sorted by.
@@ -88,7 +85,7 @@ public final class RecordSchema: Sendable {
         self.init(
             name, fileID, keyPrefix, fieldsVersion, key, fields, indexes.map(\.descriptor), indexes.map(\.derivation),
             IndexDependencies(key, fields, indexes), AccessPath.candidates(key, fields, indexes),
-            TrigramPath.all(of: indexes),
+            indexes.map { $0.condition.map(PathCondition.init) },
             indexOfJSON: indexes.first { $0.properties.contains(where: \.isPartlyJSON) }?.descriptor.text,
             elementLayouts: indexes.flatMap { $0.properties.compactMap(\.column.elementLayout) },
             entity: (type as? any EntityModelProtocol.Type).map(EntitySchema.init),
@@ -116,24 +113,24 @@ public final class RecordSchema: Sendable {
         key = []
         fields = []
         self.indexes = indexes
-        gatherings = []
         repeatedIndex = nil
         indexOfJSON = nil
         elementLayouts = []
         derivations = []
         dependencies = IndexDependencies()
         candidates = []
-        trigramPaths = []
+        conditions = []
         entity = nil
         missingOption = nil
         isOfLinks = true
         isWrittenDirectly = false
+        savesOnlyChanges = true
     }
 
     private init(
         _ name: String, _ fileID: String, _ keyPrefix: UInt32?, _ fieldsVersion: UInt32?, _ key: [KeyProperty],
         _ fields: [FieldProperty], _ indexes: [IndexDescriptor], _ derivations: [IndexDerivation],
-        _ dependencies: IndexDependencies, _ candidates: [AccessPath], _ trigramPaths: [TrigramPath],
+        _ dependencies: IndexDependencies, _ candidates: [AccessPath], _ conditions: [PathCondition?],
         indexOfJSON: String?, elementLayouts: [String], entity: EntitySchema?, missingOption: String?
     ) {
         self.name = name
@@ -155,9 +152,6 @@ public final class RecordSchema: Sendable {
             index.oldNames = index.properties.map { oldNames[$0] ?? [] }
             return index
         }
-        gatherings = self.indexes.enumerated().compactMap { place, index in
-            index.rule?.gathering.map { (place, index, $0) }
-        }
         let names = indexes.map(\.text)
         repeatedIndex = names.indices.first { names[..<$0].contains(names[$0]) }.map { names[$0] }
         self.indexOfJSON = indexOfJSON
@@ -165,11 +159,12 @@ public final class RecordSchema: Sendable {
         self.derivations = derivations
         self.dependencies = dependencies
         self.candidates = candidates
-        self.trigramPaths = trigramPaths
+        self.conditions = conditions
         self.entity = entity
         self.missingOption = missingOption
         isOfLinks = false
         isWrittenDirectly = indexes.isEmpty && entity == nil
+        savesOnlyChanges = entity != nil || !indexes.contains(where: \.needsKeysOnly)
     }
 
     /// The key paths of properties in queries.

@@ -14,7 +14,7 @@ extension TransactionContext {
                 let table = try context.tableForWriting(Record.schema).table
                 guard try key.withRawSpan({ try context.remove(table, $0) }) else { return false }
                 try context.removeAllEntries(of: key, Record.self, table)
-                try key.withRawSpan { try context.removeRecordNumber($0, table) }
+                try key.withRawSpan { try context.follow($0, isRemoved: true, in: table) }
                 return true
             }
         }
@@ -25,30 +25,8 @@ extension TransactionContext {
         of key: [UInt8], _ type: Record.Type, _ table: RecordTable
     ) throws {
         for (place, declared) in Record.indexes.enumerated() where place < table.indexes.count {
-            if declared.descriptor.kind.isText {
-                // The document says which words the record had.
-                try key.withRawSpan { try removeText(of: $0, place, table) }
-            } else {
-                try removeEntries(ofRecord: key, from: table.indexes[place], declared.valueSize(in:))
-            }
+            try declared.descriptor.kind.maintainer.removeAll(
+                of: key, place, from: table, declared.valueSize(in:), in: self)
         }
-    }
-
-    private func removeEntries(
-        ofRecord recordKey: [UInt8], from target: OpenIndex, _ valueSize: (RawSpan) -> Int?
-    ) throws {
-        var entries: [[UInt8]] = []
-        try keyspace.scan(target.database, ScanRange()) { entry, stored in
-            let isOfRecord =
-                if stored.byteCount > 0 {
-                    StoredEntry.recordKey(in: stored, key: entry, seed: target.seed) == recordKey
-                } else {
-                    ByteView.with(entry) { $0.ends(with: recordKey) }
-                        && valueSize(entry) == entry.byteCount - recordKey.count
-                }
-            if isOfRecord { entries.append(copiedBytes(entry)) }
-            return .continue
-        }
-        for entry in entries { try keyspace.delete(target.database, entry) }
     }
 }

@@ -96,8 +96,7 @@ extension TransactionContext {
                 }
                 if source == .none { try removeAllEntries(of: copiedBytes(key), Record.self, table) }
                 try apply(change, key, to: table)
-                if new != nil { try noteForGathering(key, table) }
-                if new == nil, Record.schema.hasTexts { try removeRecordNumber(key, table) }
+                try follow(key, isRemoved: new == nil, in: table)
                 return true
             }
         }
@@ -120,33 +119,6 @@ extension TransactionContext {
         try keyspace.put(table.database, key, change.value, mode: .replaceNext)
         noteChange()
         changedKeys.note(table.schema.keyPrefix, key)
-    }
-
-    /// Removes the entries that only the old record has, and stores the entries that only the new record has.
-    private func apply(_ change: borrowing RecordChange, _ key: RawSpan, to table: RecordTable) throws {
-        for index in change.old.entries.indices where !change.old.entries[index].isKept {
-            let place = change.old.entries[index].index
-            let target = table.indexes[place]
-            if target.kind.isText {
-                // A new text replaces the old text.
-                if !change.new.hasEntry(of: place) { try removeText(of: key, place, table) }
-                continue
-            }
-            try StoredEntry.delete(change.old.bytes(of: index), target, keyspace)
-        }
-        for index in change.new.entries.indices where !change.new.entries[index].isKept {
-            let place = change.new.entries[index].index
-            let target = table.indexes[place]
-            if target.isGathered { continue }
-            if target.kind.isText {
-                try saveText(change.new.value(of: index), of: key, place, table)
-                continue
-            }
-            // The check of a unique value has moved the cursor to the place of the entry.
-            try StoredEntry.put(
-                change.new.bytes(of: index), of: change.new.recordKey(of: index), target, keyspace,
-                mode: target.kind == .unique ? .replaceNext : .replace)
-        }
     }
 }
 

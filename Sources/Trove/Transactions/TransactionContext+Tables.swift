@@ -67,11 +67,11 @@ extension TransactionContext {
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
             indexes[number] = try keyspace.table(named: name.text)
         }
-        var texts: [TableName: Database] = [:]
-        for name in type.textTables(schema.keyPrefix) { texts[name] = try keyspace.createTable(named: name.text) }
-        if !texts.isEmpty { try use(.text) }
+        var parts: [TableName: Database] = [:]
+        for name in type.indexes.parts(schema.keyPrefix) { parts[name] = try keyspace.createTable(named: name.text) }
+        for feature in type.indexes.features { try use(feature) }
         let table = RecordTable(
-            schema, database, name, type, indexes, texts, catalog, undeclaredRelations: [],
+            schema, database, name, type, indexes, parts, catalog, undeclaredRelations: [],
             try KeptRelations(of: schema, among: relations, in: catalogSnapshot), verifiesChecksums: verifiesChecksums)
         pendingTables.append(table)
         forgetTables()
@@ -119,9 +119,9 @@ extension TransactionContext {
             }
             let number = known ?? (type.indexes.keys.max() ?? 0) + 1
             let name = TableName(keyPrefix: schema.keyPrefix, table: TableNumber(rawValue: number))
-            // The build compares each document with the record's texts of now, and writes the differences.
-            let keepsTexts = declared.keepsRowsOfOlderLayouts && known.map { type.hasIndex(declared, $0) } ?? false
-            if !keepsTexts { try emptyTables(of: declared.kind, isGathered: declared.isGathered, name) }
+            let keepsRows =
+                known.map { type.hasIndex(declared, $0) } ?? false && declared.kind.maintainer.keepsRows(of: declared)
+            if !keepsRows { try empty(CatalogIndex(declared), name) }
             let old = known.flatMap { type.indexes[$0] }
             let names = (old?.formerNames ?? []) + [old?.name ?? declared.name]
             type.indexes[number] = CatalogIndex(

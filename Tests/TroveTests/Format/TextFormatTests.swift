@@ -38,7 +38,7 @@ private struct Ditty: Hashable {
         _ store: Store, _ keyPrefix: UInt32, _ table: UInt32, part: UInt32 = 0
     ) throws -> [[UInt8]: [UInt8]] {
         let name = TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: table), part: part)
-        let database = try #require(try store.read { $0.catalogSnapshot.texts(keyPrefix)[name] }, "\(name.text)")
+        let database = try #require(try store.read { $0.catalogSnapshot.indexParts(keyPrefix)[name] }, "\(name.text)")
         var rows: [[UInt8]: [UInt8]] = [:]
         for row in try store.entries(in: database) { rows[row.key] = Array(row.value.dropFirst(4)) }
         return rows
@@ -124,7 +124,7 @@ private struct Ditty: Hashable {
         let name = TableName(keyPrefix: Ditty.keyPrefix, table: .recordNumbers)
         #expect(name.text.hasSuffix(".4294967295.0"))
         try store.read { context in
-            #expect(context.catalogSnapshot.texts(Ditty.keyPrefix)[name] != nil)
+            #expect(context.catalogSnapshot.indexParts(Ditty.keyPrefix)[name] != nil)
             let catalog = try #require(try context.keyspace.table(named: CatalogStorage.name))
             var indexes: [[UInt8]] = []
             try context.keyspace.scan(catalog, ScanRange()) { key, _ in

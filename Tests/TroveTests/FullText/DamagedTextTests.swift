@@ -72,7 +72,7 @@ private struct ChroniclerWork {
         let prefix = Chronicle.keyPrefix
         let number = try store.storedIndex(prefix, Self.index).number
         let name = TableName(keyPrefix: prefix, table: TableNumber(rawValue: number))
-        let tables = try store.read { $0.catalogSnapshot.texts(prefix) }
+        let tables = try store.read { $0.catalogSnapshot.indexParts(prefix) }
         let wanted =
             switch part {
             case .tails: name.part(TextPart.tails.rawValue)
@@ -286,7 +286,7 @@ private struct ChroniclerWork {
     @Test func anEntity_isDeletedIgnoringDamage() throws {
         let store = try Store.temporary(records: [Chronicler.self])
         for id in 0..<5 { try Chronicler(id: id, name: "name \(id)", works: .ids([id])).save(to: store) }
-        let tables = try store.read { $0.catalogSnapshot.texts(Chronicler.keyPrefix) }
+        let tables = try store.read { $0.catalogSnapshot.indexParts(Chronicler.keyPrefix) }
         let documents = try #require(tables.first { $0.key.part == TextPart.documents.rawValue }).value
         for row in try store.entries(in: documents) {
             try store.put(RawEntry(key: row.key, value: [9]), into: documents)

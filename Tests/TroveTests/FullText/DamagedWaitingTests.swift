@@ -35,7 +35,7 @@ struct DamagedWaitingTests {
     }
 
     private func table(_ part: TextPart) throws -> Database {
-        try #require(try store.read { $0.catalogSnapshot.texts(Still.keyPrefix) }[name(of: part)])
+        try #require(try store.read { $0.catalogSnapshot.indexParts(Still.keyPrefix) }[name(of: part)])
     }
 
     /// Returns a row with its checksum.

@@ -59,7 +59,7 @@ private struct Tome: Hashable {
         try store.insert(Tome(id: 3, title: "", text: String(repeating: "again ", count: count) + "end"))
         #expect(try Tome.matching("again").keys(in: store) == [3])
         let frequency = try store.read { context in
-            let name = try #require(context.catalogSnapshot.texts(Tome.keyPrefix).keys.min { $0.text < $1.text })
+            let name = try #require(context.catalogSnapshot.indexParts(Tome.keyPrefix).keys.min { $0.text < $1.text })
             let parts = try TextParts(
                 name, type: "", index: "", fields: 2, keepsOrder: true, verifiesChecksums: true,
                 context.keyspace.openTable)

@@ -26,7 +26,7 @@ import TroveTestSupport
 
     /// Returns the rows of full text, by table.
     private func rows(_ store: Store) throws -> [String: [RawEntry]] {
-        let tables = try store.read { $0.catalogSnapshot.texts(SampleArticle.keyPrefix) }
+        let tables = try store.read { $0.catalogSnapshot.indexParts(SampleArticle.keyPrefix) }
         var rows: [String: [RawEntry]] = [:]
         for (name, table) in tables { rows[name.text] = try store.entries(in: table) }
         return rows

@@ -214,7 +214,7 @@ private struct Volume {
         #expect(try store.check() == [])
         // A deleted record's number is not given again.
         let numbers = try store.read { context in
-            try #require(context.catalogSnapshot.texts(Scroll.keyPrefix)[RecordNumberParts.name(Scroll.keyPrefix)])
+            try #require(context.catalogSnapshot.indexParts(Scroll.keyPrefix)[RecordNumberParts.name(Scroll.keyPrefix)])
         }
         let number = try #require(try store.entries(in: numbers).first).value.suffix(RowNumber.size)
         #expect(Array(number) == [0, 0, 0, 0, 3])
@@ -329,7 +329,7 @@ private struct Volume {
     func anotherIndex_isRefused_withTheNamesOfTheIndexes(isEmpty: Bool) throws {
         let store = try Store.temporary(records: [Scroll.self, Wordless.self])
         if !isEmpty { try store.insert(Scroll(id: 1, title: "a")) }
-        let indexes = Scroll.schema.indexes.filter(\.kind.isText).map(\.text)
+        let indexes = Scroll.schema.indexes.filter { $0.kind == .fullText }.map(\.text)
         let expected = StoreError.noSuchIndex(type: "Scroll", index: "none", indexes: indexes)
         #expect(indexes.count > 1 && indexes.allSatisfy { expected.description.contains($0) })
         #expect(storeError { try Scroll.matching("a", index: "none").count(in: store) } == expected)
@@ -346,7 +346,7 @@ private struct Volume {
         try store.insert(contentsOf: (0..<5).map { Scroll(id: $0, title: "all") })
         let prefix = Scroll.keyPrefix
         let name = RecordNumberParts.name(prefix).part(1)
-        let keys = try #require(try store.read { $0.catalogSnapshot.texts(prefix)[name] })
+        let keys = try #require(try store.read { $0.catalogSnapshot.indexParts(prefix)[name] })
         try store.write { context in
             let table = TextTable(keys, name, type: "", index: "", verifiesChecksums: true)
             var row: [UInt8] = []

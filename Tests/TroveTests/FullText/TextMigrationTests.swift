@@ -20,7 +20,7 @@ import TroveTestSupport
 
     /// Returns the rows of full text in a store, by table.
     private func rows(_ store: Store) throws -> [String: [RawEntry]] {
-        let tables = try store.read { $0.catalogSnapshot.texts(Saga.prefix) }
+        let tables = try store.read { $0.catalogSnapshot.indexParts(Saga.prefix) }
         var rows: [String: [RawEntry]] = [:]
         for (name, table) in tables { rows[name.text] = try store.entries(in: table) }
         return rows
@@ -159,7 +159,7 @@ import TroveTestSupport
         do {
             let store = try file.open()
             let name = try #require(
-                try store.read { $0.catalogSnapshot.texts(Saga.prefix) }
+                try store.read { $0.catalogSnapshot.indexParts(Saga.prefix) }
                     .first { $0.key.part == TextPart.documents.rawValue })
             let row = try #require(try store.entries(in: name.value).dropFirst(20).first)
             try store.put(RawEntry(key: row.key, value: [1]), into: name.value)
@@ -176,7 +176,7 @@ import TroveTestSupport
         let store = try file.open(Saga.Twofold.self)
         try store.insert(contentsOf: twofold)
         let numbers = try #require(
-            try store.read { $0.catalogSnapshot.texts(Saga.prefix)[RecordNumberParts.name(Saga.prefix)] })
+            try store.read { $0.catalogSnapshot.indexParts(Saga.prefix)[RecordNumberParts.name(Saga.prefix)] })
         for row in try store.entries(in: numbers).prefix(3) {
             try store.put(RawEntry(key: row.key, value: [1, 2]), into: numbers)
         }
@@ -202,7 +202,7 @@ import TroveTestSupport
         try expectSound(store)
         #expect(try Saga.Dated.matching("saga").count(in: store) == 400)
         #expect(try Saga.Dated.matching("n7").keys(in: store) == [Tuple(1000, 7)])
-        let numbers = try store.read { $0.catalogSnapshot.texts(Saga.prefix)[RecordNumberParts.name(Saga.prefix)] }
+        let numbers = try store.read { $0.catalogSnapshot.indexParts(Saga.prefix)[RecordNumberParts.name(Saga.prefix)] }
         #expect(try store.entries(in: #require(numbers)).count == 400)
         try store.delete(Saga.Dated.self, key: Tuple(1000, 7))
         #expect(try Saga.Dated.matching("n7").count(in: store) == 0)

@@ -5,7 +5,7 @@ import TroveCoding
 import TroveText
 
 /// A full-text index to compare with its records.
-final class CheckedText {
+final class CheckedText: CheckedContents {
     private let text: OpenText
     /// The analyzer of the records' own texts; nil for gathered text, which the records do not have.
     private let analyzer: TextAnalyzer?
@@ -24,15 +24,10 @@ final class CheckedText {
         numbers = RecordNumbers(text.numbers, keyspace)
     }
 
-    /// The state of a record's words.
-    enum State {
-        case sound, missing, different
-    }
-
     /// Compares the words of a record with its document. A damaged document is different.
     ///
     /// - Parameter columns: The texts of the record.
-    func state(of key: [UInt8], _ columns: ByteView) throws -> State {
+    func state(of key: [UInt8], _ columns: ByteView) throws -> DocumentState {
         do {
             guard let id = try numbers.number(of: key), let streams = try streams(of: id) else { return .missing }
             if analyzer == nil { return .sound }

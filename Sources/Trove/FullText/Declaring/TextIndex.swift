@@ -7,7 +7,9 @@ import TroveText
 
 extension IndexKind {
     /// The kind with the words of records' texts.
-    @usableFromInline static let fullText = IndexKind(.fullText, name: "fullText", isText: true)
+    @usableFromInline static let fullText = IndexKind(
+        .fullText, name: "fullText", hasEntries: false, propertyLimit: TextParts.fieldLimit,
+        maintainer: TextMaintainer())
 }
 
 extension RecordIndex {

@@ -4,7 +4,7 @@ import TroveText
 
 /// The rule of a full-text index: the analysis of texts, and the rows that are kept of them.
 @usableFromInline
-final class TextRule: Hashable, Sendable {
+final class TextRule: Hashable, IndexRule {
     let analyzer: TextAnalyzer
     /// The analyzer in the index's definition.
     let analyzerText: String
@@ -27,6 +27,12 @@ final class TextRule: Hashable, Sendable {
         self.weights = known + Array(repeating: 1, count: fields - known.count)
     }
 
+    var definedAnalyzer: IndexDefinition.Analyzer {
+        IndexDefinition.Analyzer(text: analyzerText, keepsOrder: keepsOrder)
+    }
+
+    var needsKeysOnly: Bool { gathering != nil }
+
     /// Whether phrases are searched in the texts of the records: the order of all trigrams is the order of a text.
     var searchesTexts: Bool { gathering == nil && analyzer.makesAllTrigrams }
 
@@ -46,5 +52,25 @@ final class TextRule: Hashable, Sendable {
     func hash(into hasher: inout Hasher) {
         hasher.combine(analyzerText)
         hasher.combine(keepsOrder)
+    }
+}
+
+extension IndexDescriptor {
+    /// The rule of a full-text index; nil for other kinds.
+    var rule: TextRule? { kindRule as? TextRule }
+
+    /// Whether the index has the words of all records' own texts.
+    var hasAllWords: Bool { !isPartial && !needsKeysOnly && rule?.analyzer.makesWords == true }
+}
+
+extension RecordSchema {
+    /// Whether the type has full-text indexes.
+    var hasTexts: Bool { indexes.contains { $0.kind == .fullText } }
+
+    /// The indexes of gathered text, by their positions among the indexes of the type.
+    var gatherings: [(place: Int, index: IndexDescriptor, gathering: TextGathering)] {
+        indexes.enumerated().compactMap { place, index in
+            index.rule?.gathering.map { (place, index, $0) }
+        }
     }
 }

@@ -30,7 +30,7 @@ extension Query {
             return try translatingErrors {
                 let table = try context.tableForWriting(Record.schema).table
                 for key in keys {
-                    try KeyWriter.bytes(of: key).withRawSpan { try context.noteForGathering($0, table) }
+                    try KeyWriter.bytes(of: key).withRawSpan { try context.follow($0, isRemoved: false, in: table) }
                 }
                 return keys.count
             }

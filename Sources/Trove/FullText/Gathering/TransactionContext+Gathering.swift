@@ -12,11 +12,13 @@ import TroveCoding
 extension TransactionContext {
     // MARK: Notes
 
-    /// Notes a saved record for the indexes of gathered text of its type. If it throws, the transaction cannot commit.
-    func noteForGathering(_ key: RawSpan, _ table: RecordTable) throws {
-        for (place, _, gathering) in table.schema.gatherings where place < table.indexes.count {
-            try wait(for: gathering, of: key, place, table)
-        }
+    /// Notes a saved record for an index of gathered text; does nothing for an index of the records' own text. If it
+    /// throws, the transaction cannot commit.
+    ///
+    /// - Parameter place: The position of the index among the indexes of the type.
+    func noteForGathering(_ key: RawSpan, _ place: Int, _ table: RecordTable) throws {
+        guard let gathering = table.schema.indexes[place].rule?.gathering else { return }
+        try wait(for: gathering, of: key, place, table)
     }
 
     /// Notes a record whose text is to be gathered. If it throws, the transaction cannot commit.

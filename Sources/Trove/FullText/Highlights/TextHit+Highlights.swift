@@ -141,7 +141,7 @@ extension TextHit {
             return documents.score(part, &parts) != nil
         }
         return Dictionary(grouping: counted, by: \.index).sorted { $0.key < $1.key }.compactMap { index, words in
-            guard let declared = Record.schema.indexes.first(where: { $0.kind.isText && $0.text == index }),
+            guard let declared = Record.schema.indexes.first(where: { $0.kind == .fullText && $0.text == index }),
                 let analyzer = declared.rule?.analyzer
             else { return nil }
             guard let field = field(declared) else { return HighlightedWords(analyzer, words) }

@@ -279,7 +279,7 @@ extension RecordSchema {
     ///
     /// - Parameter name: The name of an index; nil for all indexes.
     fileprivate func textProperties(ofIndex name: String? = nil) -> [Set<String>] {
-        let texts = indexes.filter { $0.kind.isText && (name == nil || $0.name == name || $0.text == name) }
+        let texts = indexes.filter { $0.kind == .fullText && (name == nil || $0.name == name || $0.text == name) }
         return (texts.filter(\.hasAllWords) + texts.filter { !$0.hasAllWords }).map { Set($0.properties) }
     }
 

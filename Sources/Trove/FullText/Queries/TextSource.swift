@@ -132,7 +132,7 @@ final class TextSource: KeySource {
 
     /// Returns the error for gathered text: of its own index, or of another index of the query, which is not built yet.
     private func notReady(_ table: RecordTable, _ place: Int, _ total: Int) -> StoreError {
-        let places = [place] + schema.indexes.indices.filter { schema.indexes[$0].kind.isText }
+        let places = [place] + schema.indexes.indices.filter { schema.indexes[$0].kind == .fullText }
         let unready = places.first { !(table.indexes.indices.contains($0) && table.indexes[$0].isReady) } ?? place
         let done = table.indexes.indices.contains(unready) ? table.indexes[unready].state.done : 0
         return .textNotReady(
@@ -142,7 +142,7 @@ final class TextSource: KeySource {
     /// Returns the position of the index among the indexes of the type.
     private func place() throws(StoreError) -> Int {
         let properties = clause.properties
-        let texts = schema.indexes.indices.filter { schema.indexes[$0].kind.isText }
+        let texts = schema.indexes.indices.filter { schema.indexes[$0].kind == .fullText }
         let places = texts.filter { place in
             let declared = schema.indexes[place]
             if let index { return declared.name == index || declared.text == index }
@@ -165,7 +165,7 @@ extension RecordSchema {
     func checkTexts(_ properties: some Sequence<String>, in searched: [IndexDescriptor]) throws(StoreError) {
         let missing = Set(properties).subtracting(searched.flatMap(\.properties))
         if missing.isEmpty { return }
-        let known = indexes.filter(\.kind.isText).flatMap(\.properties)
+        let known = indexes.filter { $0.kind == .fullText }.flatMap(\.properties)
         guard missing.isSubset(of: known) else {
             throw .noFullTextIndex(type: name, properties: missing.subtracting(known))
         }

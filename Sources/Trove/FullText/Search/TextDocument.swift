@@ -110,7 +110,7 @@ extension IndexKeyRecord {
     fileprivate static func textDocument(
         of record: Self, inIndex index: String, gathered: String?
     ) -> TextDocument? {
-        guard let place = schema.indexes.firstIndex(where: { $0.kind.isText && $0.text == index }),
+        guard let place = schema.indexes.firstIndex(where: { $0.kind == .fullText && $0.text == index }),
             let rule = schema.indexes[place].rule
         else { return nil }
         let fields = schema.indexes[place].properties.count

@@ -38,22 +38,20 @@ final class OpenText: Sendable {
     private struct UnknownTable: Error {}
 }
 
-extension [UInt32: CatalogIndex] {
-    /// Whether one of the indexes is a full-text index.
-    var hasTexts: Bool { values.contains { $0.kind.isText } }
+extension OpenIndex {
+    /// The tables of a full-text index; nil for other kinds.
+    var text: OpenText? { parts as? OpenText }
 
-    /// Returns the names of the tables of a type's full-text indexes, and of its record numbers.
-    func textTables(_ keyPrefix: UInt32) -> [TableName] {
-        let texts = filter { $0.value.kind.isText }.sorted { $0.key < $1.key }
-        guard !texts.isEmpty else { return [] }
-        return texts.flatMap { number, index in
-            TextParts.names(
-                TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: number)), isGathered: index.isGathered)
-        } + RecordNumberParts.names(keyPrefix)
-    }
+    /// Whether the index has gathered text.
+    var isGathered: Bool { text?.parts.waiting != nil }
 }
 
-extension CatalogType {
-    /// Returns the names of the tables of the type's full-text indexes, and of its record numbers.
-    func textTables(_ keyPrefix: UInt32) -> [TableName] { indexes.textTables(keyPrefix) }
+extension CatalogIndex {
+    /// Whether the index has gathered text.
+    var isGathered: Bool { kind == .fullText && IndexColumn.isGathered(definition, named: name) }
+}
+
+extension [UInt32: CatalogIndex] {
+    /// Whether one of the indexes is a full-text index.
+    var hasTexts: Bool { values.contains { $0.kind == .fullText } }
 }

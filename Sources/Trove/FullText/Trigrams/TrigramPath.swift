@@ -11,16 +11,15 @@ struct TrigramPath: Sendable {
     let analyzer: TextAnalyzer
     /// The condition for a record to be in the index; nil if every record is.
     let condition: PathCondition?
+}
 
-    /// Returns the indexes of trigrams among the indexes of a type.
-    static func all<Record>(of indexes: [RecordIndex<Record>]) -> [TrigramPath] {
+extension RecordSchema {
+    /// The indexes that lead to the records with parts of strings.
+    var trigramPaths: [TrigramPath] {
         indexes.enumerated().compactMap { place, index in
-            guard let rule = index.descriptor.rule, rule.gathering == nil, rule.analyzer.makesAllTrigrams else {
-                return nil
-            }
+            guard let rule = index.rule, rule.gathering == nil, rule.analyzer.makesAllTrigrams else { return nil }
             return TrigramPath(
-                place: place, properties: index.descriptor.properties, analyzer: rule.analyzer,
-                condition: index.condition.map(PathCondition.init))
+                place: place, properties: index.properties, analyzer: rule.analyzer, condition: conditions[place])
         }
     }
 }

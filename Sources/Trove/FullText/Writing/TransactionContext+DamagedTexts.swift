@@ -31,7 +31,7 @@ extension TransactionContext {
         try translatingErrors {
             guard var stored = try catalogStorage().type(schema.keyPrefix) else { return false }
             let damaged = stored.indexes.filter { stored in
-                stored.value.kind.isText && (index == RecordNumberParts.name || index == stored.value.text)
+                stored.value.kind == .fullText && (index == RecordNumberParts.name || index == stored.value.text)
             }
             guard !damaged.isEmpty else { return false }
             try empty(damaged.keys.sorted(), of: &stored, schema.keyPrefix)
@@ -47,7 +47,7 @@ extension TransactionContext {
     /// indexes of the type are emptied.
     func empty(_ numbers: [UInt32], of stored: inout CatalogType, _ prefix: UInt32) throws {
         for number in numbers { try empty(number, of: &stored, prefix) }
-        let texts = stored.indexes.filter(\.value.kind.isText).keys
+        let texts = stored.indexes.filter { $0.value.kind == .fullText }.keys
         guard texts.contains(where: numbers.contains) else { return }
         let others = texts.filter { !numbers.contains($0) }
         if !others.isEmpty, try hasSoundRecordNumbers(prefix) { return }

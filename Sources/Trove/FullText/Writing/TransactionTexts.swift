@@ -164,21 +164,6 @@ final class TransactionTexts: TransactionPart {
 }
 
 extension TransactionContext {
-    /// Creates and empties the tables of an index.
-    func emptyTables(of kind: IndexKind, isGathered: Bool, _ name: TableName) throws {
-        guard kind.isText else { return try keyspace.deleteAll(keyspace.createTable(named: name.text)) }
-        try use(.text)
-        catalog.knownWords.removeAll()
-        texts.close(name, depth: depth)
-        for part in TextParts.names(name, isGathered: isGathered) {
-            try keyspace.deleteAll(keyspace.createTable(named: part.text))
-        }
-        // The index had another definition before.
-        let waiting = name.part(TextPart.waiting.rawValue).text
-        if !isGathered, let table = try keyspace.table(named: waiting) { try keyspace.deleteAll(table) }
-        for part in RecordNumberParts.names(name.keyPrefix) { _ = try keyspace.createTable(named: part.text) }
-    }
-
     /// Removes the numbers of all records of a type, whose full-text indexes are empty. None of them is given again.
     func emptyRecordNumbers(_ keyPrefix: UInt32) throws {
         guard let parts = try recordNumberParts(keyPrefix) else { return }
@@ -230,14 +215,13 @@ extension TransactionContext {
         }
     }
 
-    /// Removes the number of a removed record, if its type has full-text indexes. If it throws, the transaction cannot
-    /// commit.
-    func removeRecordNumber(_ key: RawSpan, _ table: RecordTable) throws {
-        for index in table.indexes.indices {
-            guard let (_, text, name) = text(at: index, table) else { continue }
-            return try poisoningIfDamaged(text) {
-                try texts.removeNumber(copiedBytes(key), text, name, keyspace, depth: depth)
-            }
+    /// Removes the number of a removed record. If it throws, the transaction cannot commit.
+    ///
+    /// - Parameter index: The position of a full-text index of the type: they share the numbers.
+    func removeRecordNumber(_ key: RawSpan, _ index: Int, _ table: RecordTable) throws {
+        guard let (_, text, name) = text(at: index, table) else { return }
+        try poisoningIfDamaged(text) {
+            try texts.removeNumber(copiedBytes(key), text, name, keyspace, depth: depth)
         }
     }
 

@@ -79,12 +79,7 @@ extension TransactionContext {
     private func removeAll(_ plan: ScanPlan, from table: RecordTable) throws -> Int {
         let removed = try translatingErrors {
             guard plan.isWholeTable else { return try removeRanges(plan.ranges, from: table) }
-            for index in table.indexes {
-                let number = TableNumber(rawValue: index.number)
-                let name = TableName(keyPrefix: table.schema.keyPrefix, table: number)
-                try emptyTables(of: index.kind, isGathered: index.isGathered, name)
-            }
-            if table.schema.hasTexts { try emptyRecordNumbers(table.schema.keyPrefix) }
+            try emptyIndexes(of: table)
             let count = try keyspace.count(table.database)
             if count > 0 {
                 try keyspace.deleteAll(table.database)

@@ -1,0 +1,224 @@
+// The maintenance of indexes. The maintainer of a kind alone knows the tables and the rows of its indexes.
+//
+//     tables     feature · parts · sharedParts · open · empty · emptyShared
+//     changes    remove · insert · follow · removeAll
+//     builds     keepsRows · build
+//     checks     contents
+//
+// A kind with entries needs nothing of its own: the defaults are the maintenance of a table of entries. Another kind is
+// a maintainer beside its code, and a line in `IndexKind.all`.
+
+import LMDB
+import TroveCoding
+
+/// The maintenance of the indexes of a kind.
+protocol IndexMaintainer: Sendable {
+    // MARK: Tables
+
+    /// The feature of the format that a store with such an index uses; nil for none.
+    var feature: StoreFeature? { get }
+
+    /// Returns the names of the tables of an index; empty if its first table is its only one.
+    ///
+    /// - Parameter name: The name of the first table.
+    func parts(of index: CatalogIndex, _ name: TableName) -> [TableName]
+
+    /// Returns the names of the tables that the indexes of a type share.
+    func sharedParts(_ keyPrefix: UInt32) -> [TableName]
+
+    /// Opens an index; returns nil if it lacks tables.
+    func open(_ index: CatalogIndex, _ tables: IndexTables) -> OpenIndex?
+
+    /// Creates the tables of an index, and removes their rows.
+    ///
+    /// - Parameter name: The name of the first table.
+    func empty(_ index: CatalogIndex, _ name: TableName, in context: TransactionContext) throws
+
+    /// Removes the rows that the indexes of a type share. All of these indexes are empty.
+    func emptyShared(_ keyPrefix: UInt32, in context: TransactionContext) throws
+
+    // MARK: Changes
+
+    /// Removes an entry that a record does not have any more.
+    ///
+    /// - Parameters:
+    ///   - entry: The position of the entry in the list of the old record.
+    ///   - key: The key of the record.
+    func remove(
+        _ entry: Int, of change: borrowing RecordChange, _ key: RawSpan, from table: RecordTable,
+        in context: TransactionContext
+    ) throws
+
+    /// Stores an entry that a record did not have before.
+    ///
+    /// - Parameters:
+    ///   - entry: The position of the entry in the list of the new record.
+    ///   - key: The key of the record.
+    func insert(
+        _ entry: Int, of change: borrowing RecordChange, _ key: RawSpan, into table: RecordTable,
+        in context: TransactionContext
+    ) throws
+
+    /// Whether ``follow(_:isRemoved:_:in:_:)`` does something.
+    var followsRecords: Bool { get }
+
+    /// Follows a save or a removal of a record, after all entries are written.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the record.
+    ///   - ordinal: The position of an index among the indexes of the type. Each of them is called.
+    func follow(
+        _ key: RawSpan, isRemoved: Bool, _ ordinal: Int, in table: RecordTable, _ context: TransactionContext
+    ) throws
+
+    /// Removes all entries of a record whose bytes do not say which entries it has.
+    ///
+    /// - Parameters:
+    ///   - ordinal: The position of the index among the indexes of the type.
+    ///   - valueSize: Returns the number of bytes before the record's key in an entry that is stored whole.
+    func removeAll(
+        of key: [UInt8], _ ordinal: Int, from table: RecordTable, _ valueSize: (RawSpan) -> Int?,
+        in context: TransactionContext
+    ) throws
+
+    // MARK: Builds
+
+    /// Returns whether an index keeps the rows of an older layout, because a build replaces each of them.
+    func keepsRows(of index: IndexDescriptor) -> Bool
+
+    /// Stores collected entries in the order of the list.
+    ///
+    /// - Parameter ordinal: The position of the index among the indexes of the type.
+    func build(
+        _ entries: EntrySorter, _ range: Range<Int>, _ ordinal: Int, of table: RecordTable,
+        in context: TransactionContext
+    ) throws
+
+    // MARK: Checks
+
+    /// Returns the rows of an index for a check; nil for an index of entries.
+    func contents(of index: OpenIndex, _ declared: IndexDescriptor, _ keyspace: Keyspace) -> (any CheckedContents)?
+}
+
+// MARK: A table of entries
+
+extension IndexMaintainer {
+    var feature: StoreFeature? { nil }
+    func parts(of index: CatalogIndex, _ name: TableName) -> [TableName] { [] }
+    func sharedParts(_ keyPrefix: UInt32) -> [TableName] { [] }
+
+    func open(_ index: CatalogIndex, _ tables: IndexTables) -> OpenIndex? { OpenIndex(index.kind, tables) }
+
+    func empty(_ index: CatalogIndex, _ name: TableName, in context: TransactionContext) throws {
+        try context.keyspace.deleteAll(context.keyspace.createTable(named: name.text))
+    }
+
+    func emptyShared(_ keyPrefix: UInt32, in context: TransactionContext) throws {}
+
+    func remove(
+        _ entry: Int, of change: borrowing RecordChange, _ key: RawSpan, from table: RecordTable,
+        in context: TransactionContext
+    ) throws {
+        let index = table.indexes[change.old.entries[entry].index]
+        try StoredEntry.delete(change.old.bytes(of: entry), index, context.keyspace)
+    }
+
+    func insert(
+        _ entry: Int, of change: borrowing RecordChange, _ key: RawSpan, into table: RecordTable,
+        in context: TransactionContext
+    ) throws {
+        let index = table.indexes[change.new.entries[entry].index]
+        // The check of a unique value has moved the cursor to the position of the entry.
+        try StoredEntry.put(
+            change.new.bytes(of: entry), of: change.new.recordKey(of: entry), index, context.keyspace,
+            mode: index.kind.isUnique ? .replaceNext : .replace)
+    }
+
+    var followsRecords: Bool { false }
+
+    func follow(
+        _ key: RawSpan, isRemoved: Bool, _ ordinal: Int, in table: RecordTable, _ context: TransactionContext
+    ) throws {}
+
+    func removeAll(
+        of key: [UInt8], _ ordinal: Int, from table: RecordTable, _ valueSize: (RawSpan) -> Int?,
+        in context: TransactionContext
+    ) throws {
+        let index = table.indexes[ordinal]
+        let keyspace = context.keyspace
+        var entries: [[UInt8]] = []
+        try keyspace.scan(index.database, ScanRange()) { entry, stored in
+            let isOfRecord =
+                if stored.byteCount > 0 {
+                    StoredEntry.recordKey(in: stored, key: entry, seed: index.seed) == key
+                } else {
+                    ByteView.with(entry) { $0.ends(with: key) } && valueSize(entry) == entry.byteCount - key.count
+                }
+            if isOfRecord { entries.append(copiedBytes(entry)) }
+            return .continue
+        }
+        for entry in entries { try keyspace.delete(index.database, entry) }
+    }
+
+    func keepsRows(of index: IndexDescriptor) -> Bool { false }
+
+    func build(
+        _ entries: EntrySorter, _ range: Range<Int>, _ ordinal: Int, of table: RecordTable,
+        in context: TransactionContext
+    ) throws {
+        try StoredEntry.put(entries, range, into: table.indexes[ordinal], context.keyspace)
+    }
+
+    func contents(of index: OpenIndex, _ declared: IndexDescriptor, _ keyspace: Keyspace) -> (any CheckedContents)? {
+        nil
+    }
+}
+
+/// The maintenance of a kind with entries alone.
+struct EntryMaintainer: IndexMaintainer {}
+
+// MARK: All indexes of a type
+
+extension TransactionContext {
+    /// Removes the entries that only the old record has, and stores the entries that only the new record has.
+    ///
+    /// - Parameter isMaintained: Whether each index of the type is maintained; nil if all are.
+    func apply(
+        _ change: borrowing RecordChange, _ key: RawSpan, to table: RecordTable, _ isMaintained: [Bool]? = nil
+    ) throws {
+        for entry in change.old.entries.indices where !change.old.entries[entry].isKept {
+            let ordinal = change.old.entries[entry].index
+            if isMaintained?[ordinal] == false { continue }
+            try table.indexes[ordinal].kind.maintainer.remove(entry, of: change, key, from: table, in: self)
+        }
+        for entry in change.new.entries.indices where !change.new.entries[entry].isKept {
+            let ordinal = change.new.entries[entry].index
+            if isMaintained?[ordinal] == false { continue }
+            try table.indexes[ordinal].kind.maintainer.insert(entry, of: change, key, into: table, in: self)
+        }
+    }
+
+    /// Lets the indexes that follow records follow a save or a removal.
+    func follow(_ key: RawSpan, isRemoved: Bool, in table: RecordTable, _ isMaintained: [Bool]? = nil) throws {
+        for ordinal in table.followers where isMaintained?[ordinal] != false {
+            try table.indexes[ordinal].kind.maintainer.follow(key, isRemoved: isRemoved, ordinal, in: table, self)
+        }
+    }
+
+    /// Creates the tables of an index, and removes their rows.
+    ///
+    /// - Parameter name: The name of the first table.
+    func empty(_ index: CatalogIndex, _ name: TableName) throws {
+        try index.kind.maintainer.empty(index, name, in: self)
+    }
+
+    /// Removes the rows of all indexes of a type, whose records are removed together.
+    func emptyIndexes(of table: RecordTable) throws {
+        let keyPrefix = table.schema.keyPrefix
+        for open in table.indexes {
+            guard let index = table.type.indexes[open.number] else { continue }
+            try empty(index, TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: open.number)))
+        }
+        for kind in Set(table.indexes.map(\.kind)) { try kind.maintainer.emptyShared(keyPrefix, in: self) }
+    }
+}
