@@ -212,4 +212,12 @@ extension RecordSchema {
     fileprivate func isSameDeclaration(as other: RecordSchema) -> Bool {
         self === other || (fileID == other.fileID && name == other.name && layout == other.layout)
     }
+
+    /// Throws for the records of a type that follows an entity type without the argument to keep them.
+    ///
+    /// - Throws: ``StoreError/notKept(type:option:)``.
+    func checkIsKept() throws(StoreError) {
+        guard let missingOption else { return }
+        throw .notKept(type: String(name.prefix { $0 != "~" }), option: missingOption)
+    }
 }

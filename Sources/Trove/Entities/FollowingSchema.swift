@@ -28,14 +28,6 @@ enum FollowingKind: String, CaseIterable {
 }
 
 extension RecordSchema {
-    /// Throws for the records of a type that follows an entity type without the argument to keep them.
-    ///
-    /// - Throws: ``StoreError/notKept(type:option:)``.
-    func checkIsKept() throws(StoreError) {
-        guard let missingOption else { return }
-        throw .notKept(type: String(name.prefix { $0 != "~" }), option: missingOption)
-    }
-
     /// Returns the schema of a type that follows this entity type.
     ///
     /// - Parameters:

@@ -29,3 +29,13 @@ extension Store {
         }
     }
 }
+
+extension WriteCounters {
+    /// The counts so far.
+    fileprivate var current: StoreStatistics.Writes {
+        StoreStatistics.Writes(
+            begun: writes.load(ordering: .relaxed), commits: commits.load(ordering: .relaxed),
+            failedCommits: failedCommits.load(ordering: .relaxed), groups: groups.load(ordering: .relaxed),
+            asyncWrites: asyncWrites.load(ordering: .relaxed), largestGroup: largestGroup.load(ordering: .relaxed))
+    }
+}
