@@ -128,7 +128,7 @@ private struct Indexed: Hashable {
         try await store.insert(ObservedNote(id: 2, value: 1))
         await store.settle()
         #expect(observer.keys == [.any])
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 
     @Test func aFailedCommit_isNotReported_andNotAwaited() async throws {
@@ -140,7 +140,7 @@ private struct Indexed: Hashable {
         await store.settle()
         #expect(observer.reported.isEmpty)
         #expect(keys(ObservedNote.self).isEmpty)
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 
     @Test func aCommitThatIsAboutToBeReported_isAwaited() async throws {
@@ -157,7 +157,7 @@ private struct Indexed: Hashable {
         store.catalog.hub.inbox.awaitAnnounced(upTo: last + 1)
         #expect(store.catalog.hub.inbox.changes(after: last, through: last + 1).gaps.isEmpty)
         try reported.value()
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 
     // MARK: Migrations
@@ -173,6 +173,6 @@ private struct Indexed: Hashable {
         _ = try Store(path: path, records: [Seat.Reordered.self])
         let prefix = Seat.Old.keyPrefix
         #expect(reported.withLock { $0.last?.changedKeys.keys(of: prefix) } == .any)
-        _ = observation
+        withExtendedLifetime(observation) {}
     }
 }

@@ -111,7 +111,7 @@ private struct Other {
         var second: CommitObservation? = store.catalog.hub.add { more.add($0) }
         try store.insert(Other(id: 1))
         #expect(more.take().count == 1)
-        _ = second
+        withExtendedLifetime(second) {}
         second = nil
         try store.insert(Other(id: 2))
         #expect(more.take().isEmpty)

@@ -64,7 +64,10 @@ import TroveTestSupport
         let reported = try observer.until(301)
         #expect(reported.reduce(0) { $0 + $1.commits.count } == 300)
         for round in reported where round.isOwn {
-            if case .some(let keys, _) = round.lefts { #expect(keys.count == round.commits.count) }
+            guard case .some(let keys, _) = round.lefts else { continue }
+            #expect(keys.count >= round.commits.count)
+            // After many commits, the log joins the older half with commits of the round before.
+            if round.commits.count <= ChangeLog.entryLimit / 2 { #expect(keys.count == round.commits.count) }
         }
         #expect(try store.commitSequence == 301)
         withExtendedLifetime(registration) {}

@@ -36,7 +36,7 @@ import TroveTestSupport
         await other.settle()
         #expect(observers[2...].allSatisfy { $0.reported.count == 1 && $0.errors.isEmpty })
         #expect(observers[..<2].allSatisfy { $0.reported.isEmpty && $0.errors.count == 1 })
-        _ = registrations
+        withExtendedLifetime(registrations) {}
     }
 
     @Test func theLastStore_isClosed_whileObserved() async throws {
@@ -48,7 +48,7 @@ import TroveTestSupport
         #expect(await observer.wait { !$0.errors.isEmpty })
         #expect(!store.catalog.hub.isActive)
         await store.settle()
-        _ = registration
+        withExtendedLifetime(registration) {}
         // The file is free for others.
         let again = try open()
         #expect(try await again.get(ObservedNote.self, key: 1)?.value == 1)
@@ -80,7 +80,7 @@ import TroveTestSupport
         await reader.settle()
         #expect(observer.deliveries == 1)
         #expect(reader.catalog === store.catalog)
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 
     @Test func withoutAReader_aRoundIsTriedAgain() async throws {
@@ -101,7 +101,7 @@ import TroveTestSupport
         await store.settle()
         // On a busy machine, the rounds may have failed long enough to be an error.
         #expect(await observer.wait { $0.deliveries == 1 })
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 
     /// The failures are noted directly: a test does not wait for them.
@@ -119,6 +119,6 @@ import TroveTestSupport
         try await store.insert(ObservedNote(id: 1, value: 1))
         try store.roundNow()
         #expect(observers.allSatisfy { $0.errors.count == 1 && $0.reported.count == 1 })
-        _ = registrations
+        withExtendedLifetime(registrations) {}
     }
 }

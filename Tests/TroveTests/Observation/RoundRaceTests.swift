@@ -45,7 +45,7 @@ import TroveTestSupport
             for (earlier, later) in zip(reported, reported.dropFirst()) {
                 #expect(earlier.commits.upperBound + 1 == later.commits.lowerBound)
             }
-            _ = registration
+            withExtendedLifetime(registration) {}
         }
         isOver.withLock { $0 = true }
         _ = try writer.value()
@@ -72,7 +72,7 @@ import TroveTestSupport
             try writer.value()
             await store.settle()
             #expect(first == value || values.withLock { $0.last } == .some(value))
-            _ = registration
+            withExtendedLifetime(registration) {}
         }
     }
 

@@ -39,7 +39,7 @@ import TroveTestSupport
         #expect(observer.keys == [.some([key(7)])])
         #expect(observer.reported.map(\.isOwn) == [true])
         #expect(try observer.reported.last?.commits.upperBound == store.commitSequence)
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 
     @Test func otherRecords_areNotReported() async throws {
@@ -53,7 +53,7 @@ import TroveTestSupport
         try await store.delete(ObservedNote.self, key: 7)
         await store.settle()
         #expect(observer.deliveries == 1)
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 
     @Test func undoneChanges_areNotReported() async throws {
@@ -72,7 +72,7 @@ import TroveTestSupport
         }
         await store.settle()
         #expect(observer.keys == [.some([key(2)])])
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 
     @Test func oneRound_isOneSnapshot_forAllObservers() async throws {
@@ -89,7 +89,7 @@ import TroveTestSupport
         await store.settle()
         #expect(snapshots.withLock { Set($0).count } == 1)
         #expect(observers.allSatisfy { $0.deliveries == 1 })
-        _ = registrations
+        withExtendedLifetime(registrations) {}
     }
 
     @Test func pulledObservers_areNotDeliveredTo() async throws {
@@ -99,7 +99,7 @@ import TroveTestSupport
         await store.settle()
         #expect(observer.reported.count == 1)
         #expect(observer.deliveries == 0)
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 
     @Test func commits_areReportedInOrder_eachOnce() async throws {
@@ -116,7 +116,7 @@ import TroveTestSupport
             #expect(earlier.commits.upperBound + 1 == later.commits.lowerBound)
         }
         #expect(reported.allSatisfy { $0.isOwn })
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 
     @Test func aRelease_endsTheObservation() async throws {
@@ -141,7 +141,7 @@ import TroveTestSupport
             try set(1, value)
             await store.settle()
             #expect(observer.deliveries == 1)
-            _ = registration
+            withExtendedLifetime(registration) {}
         }
     }
 
@@ -152,7 +152,7 @@ import TroveTestSupport
         await store.settle()
         await store.settle()
         #expect(observer.deliveries == 0)
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 
     @Test func aNewRegion_isNotifiedOfWhatRoundsHavePassed() async throws {
@@ -188,7 +188,7 @@ import TroveTestSupport
         try set(1, 1)
         #expect(await observer.wait { $0.deliveries == 5 })
         #expect(try await store.get(ObservedNote.self, key: 1)?.value == 5)
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 
     // MARK: At once
@@ -202,7 +202,7 @@ import TroveTestSupport
             #expect(observer.reported.last?.commits.upperBound == (try store.commitSequence))
             #expect(observer.deliveries == observer.reported.count)
         }
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 
     @Test func aRoundNow_inADelivery_doesNotWaitForItself() async throws {
@@ -214,7 +214,7 @@ import TroveTestSupport
         try set(1, 1)
         await store.settle()
         #expect(observer.deliveries == 1)
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 
     // MARK: Delivery
@@ -236,7 +236,7 @@ import TroveTestSupport
         try set(1, 1)
         await store.settle()
         #expect(await screen.deliveries == 1)
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 
     // MARK: Errors
@@ -253,7 +253,7 @@ import TroveTestSupport
         await store.settle()
         #expect(failing.allSatisfy { $0.errors.count == 1 && $0.errors[0] is Unreadable && $0.deliveries == 0 })
         #expect(other.deliveries == 1 && other.errors.isEmpty)
-        _ = registrations
+        withExtendedLifetime(registrations) {}
     }
 
     @Test func theKeysOfARound_areSorted_eachOnce() async throws {
@@ -264,6 +264,6 @@ import TroveTestSupport
         }
         await store.settle()
         #expect(observer.keys == [.some([key(3), key(4), key(5)])])
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 }

@@ -52,7 +52,7 @@ import TroveTestSupport
         #expect(slow.reported.last?.commits.upperBound == last)
         #expect(
             slow.reported.count == 2 && slow.reported[0].commits.upperBound + 1 == slow.reported[1].commits.lowerBound)
-        _ = registrations
+        withExtendedLifetime(registrations) {}
     }
 
     @Test func settling_waitsForTheDelivery() async throws {
@@ -73,7 +73,7 @@ import TroveTestSupport
         await settling.value
         #expect(slow.deliveries >= 2)
         #expect(slow.reported.last.map { $0.commits.upperBound >= 3 } ?? false)
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 
     /// While a delivery runs, other rounds leave its observers out. A round that a caller runs then waits for the
@@ -96,7 +96,7 @@ import TroveTestSupport
         delivery.awaitArrival()
         delivery.open()
         #expect(try asking.value() == last)
-        _ = registration
+        withExtendedLifetime(registration) {}
     }
 
     @Test func rounds_takeHalfAProcessor_atMost() {
@@ -144,6 +144,6 @@ import TroveTestSupport
         }
         await store.settle()
         #expect(observers.indices.filter { !observers[$0].reported.isEmpty } == [17, 4000, 9999])
-        _ = registrations
+        withExtendedLifetime(registrations) {}
     }
 }
