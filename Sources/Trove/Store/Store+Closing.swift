@@ -41,7 +41,7 @@ extension Store {
         defer { warnings.cancel() }
         try translatingErrors {
             try environment.close {
-                gatherer?.stop()
+                for task in tasks { task.stop() }
                 backgroundWork.wait()
             }
         }

@@ -34,7 +34,7 @@ extension Store {
     /// The async form of `close()`. The store is closed even if the task is cancelled.
     public func close() async throws {
         try await Self.onThread(of: Self.migrators) { try self.close() }
-        await gatherer?.end()
+        for task in tasks { await task.end() }
     }
 
     private convenience init(

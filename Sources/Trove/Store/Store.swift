@@ -35,8 +35,8 @@ public final class Store: Sendable {
     var refusesLoss: Bool { migrationPolicy.refusesLoss }
     /// The progress reports for the opener, if the policy leaves work for later.
     let reports: MigrationReports?
-    /// The tasks that gather texts; nil if the options leave it to the program.
-    let gatherer: TextGatherer?
+    /// The tasks of the indexes.
+    let tasks: [any StoreTask]
     /// The values that later parts of the program keep for this reference to the store.
     let attachments = Attachments()
 
@@ -106,7 +106,8 @@ public final class Store: Sendable {
         catalog = environment.shared.attachment { Catalog(path: path, options, isTemporary: isTemporary) }
         verifiesChecksums = options.verifiesChecksums
         isReadOnly = options.isReadOnly
-        gatherer = options.gathersTexts && !options.isReadOnly ? TextGatherer(declaredTypes) : nil
+        let types = declaredTypes
+        tasks = IndexKind.all.compactMap { ($0.maintainer as? any TaskMaintainer)?.task(for: types, options) }
         watchReads(options)
         references.add(self)
     }
@@ -121,7 +122,7 @@ public final class Store: Sendable {
         declaredTypes = other.declaredTypes
         migrationPolicy = other.migrationPolicy
         reports = nil
-        gatherer = nil
+        tasks = []
     }
 
     /// Reads the catalog, and compares it with the declared types.
@@ -134,10 +135,10 @@ public final class Store: Sendable {
         } else {
             try openTypes(policy, unless: isCancelled, progress)
         }
-        gatherer?.start(self)
+        for task in tasks { task.start(self) }
     }
 
-    deinit { gatherer?.stop() }
+    deinit { for task in tasks { task.stop() } }
 
     /// Creates an empty temporary store: its files no longer have names when this returns.
     ///

@@ -223,7 +223,7 @@ struct WaitingTextTests {
         do {
             let store = try await Store.temporary(records: [Still.self])
             released = store
-            gatherer = store.gatherer
+            gatherer = store.tasks.first as? TextGatherer
             try await store.insert(Still(id: 1, file: "sign"))
         }
         await gatherer?.end()
@@ -307,7 +307,7 @@ extension Store {
     /// Waits until the store's task has gathered all texts of a type.
     fileprivate func untilGathered<Record: IndexKeyRecord>(_ type: Record.Type) async throws {
         while try await waitingTexts(of: type) > 0 {
-            await gatherer?.end()
+            for task in tasks { await task.end() }
             await Task.yield()
         }
     }

@@ -2,7 +2,7 @@
 // cannot be gathered does not keep others waiting.
 
 /// Gathers the texts of some types of a store in tasks, whenever records may wait.
-final class TextGatherer: Sendable {
+final class TextGatherer: StoreTask {
     private let types: [TypeTextGatherer]
 
     /// - Parameters:
@@ -31,4 +31,10 @@ final class TextGatherer: Sendable {
 
     /// The running tasks.
     var tasks: [Task<Void, Never>] { types.compactMap(\.task) }
+}
+
+extension TextMaintainer: TaskMaintainer {
+    func task(for types: [any IndexKeyRecord.Type], _ options: StoreOptions) -> (any StoreTask)? {
+        options.gathersTexts && !options.isReadOnly ? TextGatherer(types) : nil
+    }
 }
