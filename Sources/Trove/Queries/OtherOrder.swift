@@ -9,7 +9,7 @@ enum OtherOrder<Record: IndexKeyRecord>: Sendable {
     /// The order of a closure. Records that it does not tell apart are in key order.
     case closure(@Sendable (Record, Record) -> Bool)
     /// The order of scores.
-    case relevance(RelevanceOrder)
+    case scores(any ScoreOrder)
 }
 
 extension OtherOrder {
@@ -18,7 +18,7 @@ extension OtherOrder {
         switch self {
         case .source(let source): source.plan
         case .closure: "a closure"
-        case .relevance(let order): order.text
+        case .scores(let order): order.text
         }
     }
 
@@ -27,7 +27,7 @@ extension OtherOrder {
         switch self {
         case .source(let source): source.swift
         case .closure: "{ … }"
-        case .relevance(let order): order.swift
+        case .scores(let order): order.swift
         }
     }
 }

@@ -27,7 +27,7 @@ extension Query: CustomStringConvertible {
         }
         if let otherOrder { text.call("sorted", "by: \(otherOrder.swift)") }
         if !sort.isEmpty { text.call("sorted", "by: " + sort.map(\.swift).joined(separator: ", ")) }
-        text.call("unordered", hasRelevance || hasOrder ? nil : "")
+        text.call("unordered", hasScoreOrder || hasOrder ? nil : "")
         text.call("offset", offset > 0 ? "\(offset)" : nil)
         text.call("limit", limit.map(String.init))
         switch continuation {

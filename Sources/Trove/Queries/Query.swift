@@ -38,10 +38,10 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     private var failure: StoreError?
     /// The source of the records: the query finds no others. Nil for all records of the type.
     var source: QuerySource?
-    /// Whether the text queries in the filter give the order, if there is no other order.
-    private(set) var hasRelevance = true
-    /// Receives the scores of the records, if they are in the order of relevance.
-    var scoreLog: ScoreLog?
+    /// Whether the scores of the filter give the order, if there is no other order.
+    private(set) var hasScoreOrder = true
+    /// An object for the source of an order by scores, which knows its type.
+    var scoreLog: (any AnyObject & Sendable)?
 
     /// The record after which the page begins.
     @usableFromInline
@@ -92,7 +92,7 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
 
     /// The source whose order the result has; nil if its order is another one, and if it has none.
     var orderingSource: (any KeySource)? {
-        if let relevance { return RelevanceSource(self, relevance, conditions.normalized.conjuncts) }
+        if let scoreOrder { return scoreOrder.source(of: self, conditions.normalized.conjuncts) }
         if case .source(let order)? = otherOrder { return order }
         return isOrderedByOwnSource ? source?.keys : nil
     }
@@ -100,15 +100,15 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     /// Whether the result has the order of a source.
     var isOrderedBySource: Bool {
         if case .source? = otherOrder { return true }
-        return isOrderedByOwnSource || relevance != nil
+        return isOrderedByOwnSource || scoreOrder != nil
     }
 
-    /// The order by relevance; nil if the result has another order, and if it has none. Without another order, the text
-    /// queries of the filter give it.
-    var relevance: RelevanceOrder? {
-        if case .relevance(let order)? = otherOrder { return order }
-        guard hasRelevance, source == nil, !hasOrder, filter.tree.hasScores else { return nil }
-        return RelevanceOrder()
+    /// The order by scores; nil if the result has another order, and if it has none. Without another order, the filter
+    /// gives it.
+    var scoreOrder: (any ScoreOrder)? {
+        if case .scores(let order)? = otherOrder { return order }
+        guard hasScoreOrder, source == nil, !hasOrder else { return nil }
+        return filter.tree.scoreOrder
     }
 
     /// The closure that orders the result; nil if its order is another one, and if it has none.
@@ -129,7 +129,7 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     mutating func removeOrder() {
         (sort, keyOrder) = ([], nil)
         source?.isOrdered = false
-        hasRelevance = false
+        hasScoreOrder = false
     }
 
     /// Throws the query's error, if it has any.
@@ -139,10 +139,9 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
         try source?.keys.check()
         switch otherOrder {
         case .source(let source)?: try source.check()
-        case .relevance(let order)?:
+        case .scores(let order)?:
             try order.check()
-            // Weights name properties of the searched indexes.
-            if !order.weights.isEmpty { try orderingSource?.check() }
+            if order.namesProperties { try orderingSource?.check() }
         case .closure?, nil: break
         }
     }

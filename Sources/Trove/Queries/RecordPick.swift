@@ -31,7 +31,7 @@ final class RecordPick<Record: IndexKeyRecord>: Sendable {
         if !isLast { return query.single }
         let isPage = query.limit != nil || query.offset > 0 || query.continuation != nil
         guard !isPage, query.sort.isEmpty, query.otherOrder == nil, query.source == nil,
-            query.relevance == nil
+            query.scoreOrder == nil
         else { return query }
         query = query.order(query.keyOrder == .descending ? .ascending : .descending)
         return query.single

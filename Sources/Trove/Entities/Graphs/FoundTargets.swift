@@ -135,7 +135,7 @@ extension Query {
             try continuation.map { try PageStart.record($0, table, context, Record.self) }
         }
         switch otherOrder {
-        case .source?, .relevance?:
+        case .source?, .scores?:
             guard let open = try orderingSource?.open(in: context) else { return nil }
             return MatchSorter(
                 open, wanted: nil, after: try continuation.map { try open.place(ofStart: $0.key, table) })

@@ -79,12 +79,12 @@ extension QueryShaping {
         by relevance: Relevance<Record>, _ properties: repeat KeyPath<Record, each Value>
     ) -> Self {
         let terms = sortTerms(repeat each properties)
-        return changing { $0.order(by: .relevance(relevance.order.then(terms))) }
+        return changing { $0.order(by: .scores(relevance.order.then(terms))) }
     }
 
     /// Returns the query by relevance, with sort keys that decide between equal scores.
     public func sorted(by relevance: Relevance<Record>, _ keys: [SortKey<Record>]) -> Self {
-        changing { $0.order(by: .relevance(relevance.order.then(keys.map(\.term)))) }
+        changing { $0.order(by: .scores(relevance.order.then(keys.map(\.term)))) }
     }
 
     /// Returns the query without its order.

@@ -3,7 +3,7 @@
 import TroveCoding
 
 /// An order by scores, then by properties, and then by key.
-struct RelevanceOrder: Sendable {
+struct RelevanceOrder: ScoreOrder {
     /// The weights of properties, by their stored names. The others have the weights that the index declares.
     var weights: [String: Double] = [:]
     var k1 = BM25.usualK1
@@ -20,10 +20,17 @@ struct RelevanceOrder: Sendable {
         return order
     }
 
+    /// Whether the order has weights: they name properties of the searched indexes.
+    var namesProperties: Bool { !weights.isEmpty }
+
     /// Throws the error of the order, if it has any.
     func check() throws {
         if let failure { throw failure }
         for term in terms { _ = try term.property() }
+    }
+
+    func source<Record: IndexKeyRecord>(of query: Query<Record>, _ filters: [FilterTree]) -> any ScoreSource {
+        RelevanceSource(query, self, filters)
     }
 
     /// Returns the parameters of scores in an index.

@@ -7,7 +7,7 @@ import LMDB
 import TroveCoding
 
 /// The order of a query's matches by relevance.
-final class RelevanceSource<Record: IndexKeyRecord>: KeySource {
+final class RelevanceSource<Record: IndexKeyRecord>: ScoreSource {
     let order: RelevanceOrder
     /// The texts that add to scores; nil if all scores are 0.
     let texts: ScoreTree?
@@ -31,7 +31,7 @@ final class RelevanceSource<Record: IndexKeyRecord>: KeySource {
         texts = ScoreTree(all: filters)
         start = query.continuation
         wanted = query.limit.map { $0 < .max - query.offset ? $0 + query.offset : .max }
-        log = query.scoreLog
+        log = query.scoreLog as? ScoreLog
     }
 
     /// Whether a walk over the source finds all matches: the matches of the filter have scores.

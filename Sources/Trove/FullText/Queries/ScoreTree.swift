@@ -52,18 +52,6 @@ indirect enum ScoreTree: Sendable {
 }
 
 extension FilterTree {
-    /// Whether a text filter adds to scores.
-    var hasScores: Bool { hasScores(isNegated: false) }
-
-    private func hasScores(isNegated: Bool) -> Bool {
-        switch self {
-        case .keys(let condition): !isNegated && condition is TextSource
-        case .condition, .closure: false
-        case .and(let parts), .or(let parts): parts.all.contains { $0.hasScores(isNegated: isNegated) }
-        case .not(let part): part.hasScores(isNegated: !isNegated)
-        }
-    }
-
     /// Whether text filters alone decide the normalized tree, none of them under `not`.
     var isOfTexts: Bool {
         switch self {

@@ -59,7 +59,8 @@ extension Query {
 
     /// Returns the scores of records; nil for a record without a score.
     private func scores(of keys: [[UInt8]], in context: ReadContext) throws -> [Double?] {
-        let order = RelevanceSource(self, relevance ?? RelevanceOrder(), conditions.normalized.conjuncts)
+        let order = RelevanceSource(
+            self, scoreOrder as? RelevanceOrder ?? RelevanceOrder(), conditions.normalized.conjuncts)
         return try translatingErrors { try OpenRelevance(order, context).scores(of: keys) }
     }
 }

@@ -63,6 +63,7 @@ final class TextSource: KeySource {
     var swift: String { text?.swift ?? ".matches(\"\(describe().replacing("\"", with: "\\\""))\")" }
 
     /// The share of records that a text query finds is unknown before its words are counted.
+    var scoreOrder: (any ScoreOrder)? { RelevanceOrder() }
     var share: Double { 0.1 }
 
     /// Throws the error of the query, also for an index that the type does not declare.

@@ -82,15 +82,3 @@ extension TrigramFilter {
         return counted.sorted { $0.count < $1.count }.prefix(searchedCount).map(\.trigram)
     }
 }
-
-extension FilterTree {
-    /// Whether a string is to be found in a property.
-    var hasPatterns: Bool {
-        switch self {
-        case .condition(let condition): condition.pattern != nil
-        case .keys, .closure: false
-        case .and(let parts), .or(let parts): parts.all.contains(where: \.hasPatterns)
-        case .not(let part): part.hasPatterns
-        }
-    }
-}

@@ -52,7 +52,7 @@ final class TrigramSource: KeySource {
 }
 
 /// The candidates of a filter in a transaction. Their numbers are found once.
-final class OpenTrigrams: OpenKeySource {
+final class OpenTrigrams: OpenCandidates {
     private let text: OpenTextSource
     private let numbers: RecordNumbers
     let description: String

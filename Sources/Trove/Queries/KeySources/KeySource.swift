@@ -18,8 +18,15 @@ protocol KeyCondition: AnyObject, Sendable {
     /// The condition as a source; nil if no table lists the keys of the matches.
     var source: (any KeySource)? { get }
 
+    /// The usual order by the scores that the condition gives to its matches; nil if it gives none.
+    var scoreOrder: (any ScoreOrder)? { get }
+
     /// Returns the test for a single run of a query.
     func test(in context: ReadContext) throws -> any KeyTest
+}
+
+extension KeyCondition {
+    var scoreOrder: (any ScoreOrder)? { nil }
 }
 
 /// A condition in a transaction.

@@ -51,7 +51,7 @@ extension Query {
             return ordered(try plan(overPaths: plans.others, table, context, .keys), own, planner)
         }
         let model = choice(planner, table, context, need)
-        if model.counts { walks += try plans.others.trigramWalks(Record.schema, table, context, isOrderedBySource) }
+        if model.counts { walks += try plans.others.candidateWalks(Record.schema, table, context, isOrderedBySource) }
         guard walks.count + scans.count > 1 else { return ordered(first, own, planner) }
         let isOrdered = walks.first.map { $0.open === own?.open } == true && isOrderedBySource
         return try translatingErrors {
@@ -61,34 +61,34 @@ extension Query {
 
     /// Returns the walks over sources and the scans of access paths.
     func sourcePlans(_ planner: Planner, _ table: RecordTable, _ context: ReadContext) throws -> SourcePlans {
-        let relevance = relevance.map { RelevanceSource(self, $0, planner.filters) }
+        let scores = scoreOrder?.source(of: self, planner.filters)
         var others = planner
         // The matches of another plan get the order of a source, and then the page is cut.
         if isOrderedBySource { (others.limit, others.offset) = (nil, 0) }
         var walks = try planner.sources.compactMap { place, source -> SourceWalk? in
-            // The order of relevance walks all of its texts at once.
-            if relevance?.places.contains(place) == true { return nil }
+            // An order by scores walks all of its conditions at once.
+            if scores?.places.contains(place) == true { return nil }
             let isOwn = place == 0 && isOrderedByOwnSource
             let open = try source.open(in: context)
             let order = walkOrder(of: open, isOrdering: isOwn, planner)
             let plan = (isOwn ? planner : others).plan(over: source, open, order, at: [place], Record.schema)
             return SourceWalk(plan: plan, open: open)
         }
-        let own = try orderingWalk(relevance, planner, context) ?? walks.first
-        if let own, relevance?.listsMatches ?? (otherOrder != nil) { walks.insert(own, at: 0) }
+        let own = try orderingWalk(scores, planner, context) ?? walks.first
+        if let own, scores?.listsMatches ?? (otherOrder != nil) { walks.insert(own, at: 0) }
         return SourcePlans(walks: walks, scans: scanPlans(others, table), own: own, others: others)
     }
 
     /// Returns the walk over a source that is no condition and orders the result; nil if there is none.
     private func orderingWalk(
-        _ relevance: RelevanceSource<Record>?, _ planner: Planner, _ context: ReadContext
+        _ scores: (any ScoreSource)?, _ planner: Planner, _ context: ReadContext
     ) throws -> SourceWalk? {
         if case .source(let order)? = otherOrder { return try walk(over: order, planner, context) }
-        guard let relevance else { return nil }
-        let open = try relevance.open(in: context)
+        guard let scores else { return nil }
+        let open = try scores.open(in: context)
         return SourceWalk(
             plan: planner.plan(
-                over: relevance, open, .walk(isDescending: false), at: relevance.places, Record.schema),
+                over: scores, open, .walk(isDescending: false), at: scores.places, Record.schema),
             open: open)
     }
 

@@ -65,7 +65,7 @@ extension Query {
     ) throws -> QueryPlan {
         let plan = try plan(overColumns: planner, table, context, need)
         guard planner.hasPatterns, let table else { return plan }
-        return try self.plan(byTrigramsOr: plan, planner, table, context, need)
+        return try self.plan(byCandidatesOr: plan, planner, table, context, need)
     }
 
     /// Returns the plan that scans access paths with the least cost.
