@@ -76,22 +76,21 @@ extension CatalogSnapshot {
                 }
                 return .continue
             }
-            for (name, database) in indexParts(name.keyPrefix) {
-                let index = type.indexes[name.table.rawValue]?.text ?? RecordNumberParts.name
-                let table = TextTable(
-                    database, name, type: type.qualifiedName, index: index, verifiesChecksums: true)
-                try table.verify(keyspace)
+            for (number, index) in type.indexes {
+                let first = TableName(keyPrefix: name.keyPrefix, table: TableNumber(rawValue: number))
+                let maintainer = index.kind.maintainer
+                let parts = maintainer.parts(of: index, first)
+                for part in parts {
+                    guard let database = indexParts(name.keyPrefix)[part] else { continue }
+                    try maintainer.verify(database, named: part, of: index, type, keyspace)
+                }
+                guard parts.isEmpty, let database = indexes(name.keyPrefix)[number] else { continue }
+                try maintainer.verify(database, named: first, of: index, type, keyspace)
             }
-            for (number, database) in indexes(name.keyPrefix) where type.indexes[number]?.kind.hasEntries != false {
-                let seed = TableName(keyPrefix: name.keyPrefix, table: TableNumber(rawValue: number)).checksumSeed
-                try keyspace.scan(database, ScanRange()) { key, value in
-                    guard StoredEntry.isIntact(value, key: key, seed: seed) else {
-                        throw StoreError.indexDamaged(
-                            type: type.qualifiedName, index: type.indexes[number]?.text ?? "\(number)",
-                            key: type.indexes[number].map { type.entryKey(copiedBytes(key), of: $0) }
-                                ?? StoredKey(copiedBytes(key), of: type.qualifiedName))
-                    }
-                    return .continue
+            for kind in Set(type.indexes.values.map(\.kind)) {
+                for part in kind.maintainer.sharedParts(name.keyPrefix) {
+                    guard let database = indexParts(name.keyPrefix)[part] else { continue }
+                    try kind.maintainer.verify(database, named: part, of: nil, type, keyspace)
                 }
             }
         }

@@ -3,7 +3,7 @@
 //     tables     feature · parts · sharedParts · open · empty · emptyShared
 //     changes    remove · insert · follow · removeAll
 //     builds     keepsRows · build
-//     checks     contents
+//     checks     contents · verify
 //
 // A kind with entries needs nothing of its own: the defaults are the maintenance of a table of entries. Another kind is
 // a maintainer beside its code, and a line in `IndexKind.all`.
@@ -98,6 +98,17 @@ protocol IndexMaintainer: Sendable {
 
     /// Returns the rows of an index for a check; nil for an index of entries.
     func contents(of index: OpenIndex, _ declared: IndexDescriptor, _ keyspace: Keyspace) -> (any CheckedContents)?
+
+    /// Verifies the checksum of each row of a table.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the table.
+    ///   - index: The index; nil for a table that indexes share.
+    /// - Throws: ``StoreError/indexDamaged(type:index:key:)`` for the first row that fails its checksum.
+    func verify(
+        _ database: Database, named name: TableName, of index: CatalogIndex?, _ type: CatalogType,
+        _ keyspace: Keyspace
+    ) throws
 }
 
 // MARK: A table of entries
@@ -171,6 +182,22 @@ extension IndexMaintainer {
 
     func contents(of index: OpenIndex, _ declared: IndexDescriptor, _ keyspace: Keyspace) -> (any CheckedContents)? {
         nil
+    }
+
+    func verify(
+        _ database: Database, named name: TableName, of index: CatalogIndex?, _ type: CatalogType,
+        _ keyspace: Keyspace
+    ) throws {
+        let seed = name.checksumSeed
+        try keyspace.scan(database, ScanRange()) { key, value in
+            guard StoredEntry.isIntact(value, key: key, seed: seed) else {
+                throw StoreError.indexDamaged(
+                    type: type.qualifiedName, index: index?.text ?? name.text,
+                    key: index.map { type.entryKey(copiedBytes(key), of: $0) }
+                        ?? StoredKey(copiedBytes(key), of: type.qualifiedName))
+            }
+            return .continue
+        }
     }
 }
 

@@ -105,4 +105,14 @@ struct TextMaintainer: IndexMaintainer {
         guard let text = index.text, let rule = declared.rule else { return nil }
         return CheckedText(text, rule.gathering == nil ? rule.analyzer : nil, keyspace)
     }
+
+    func verify(
+        _ database: Database, named name: TableName, of index: CatalogIndex?, _ type: CatalogType,
+        _ keyspace: Keyspace
+    ) throws {
+        let table = TextTable(
+            database, name, type: type.qualifiedName, index: index?.text ?? RecordNumberParts.name,
+            verifiesChecksums: true)
+        try table.verify(keyspace)
+    }
 }
