@@ -105,6 +105,7 @@ private struct Failure: Error {}
             #expect(hasObservers)
             _ = ObservedPerson.query().values(in: store).makeAsyncIterator()
         }
+        await store.settle()
         #expect(!hasObservers)
     }
 
