@@ -180,4 +180,25 @@ struct GatheringFailureTests {
         #expect(pauses.withLock { $0 }.dropFirst(expected.count).first == TypeTextGatherer.mostFailures)
         gatherer.stop()
     }
+
+    /// A nested transaction that was undone left its index to be gathered by the transaction around it.
+    @Test func undoneNestedTransaction_leavesNothingToGather() throws {
+        let store = try Store.temporary(records: [Chant.self, Singer.self])
+        let log = CallLog()
+        try GatheredCalls.$log.withValue(log) {
+            try store.write { context in
+                #expect(throws: CancellationError.self) {
+                    try context.nested { nested in
+                        try nested.insert(Chant(id: 1, title: "lost", singer: 1))
+                        throw CancellationError()
+                    }
+                }
+                #expect(context.texts.gathered.isEmpty)
+                try context.insert(Singer(id: 1, name: "Enya"))
+                try context.nested { try $0.insert(Chant(id: 2, title: "kept", singer: 1)) }
+            }
+        }
+        #expect(log.calls == [[2]])
+        #expect(try Chant.matching("Enya", index: "Index").keys(in: store) == [2] && store.check().isEmpty)
+    }
 }

@@ -22,6 +22,8 @@ struct GraphSave {
     private let context: TransactionContext
     /// The entities whose relations are being saved, the outermost first.
     private var stack: [any AnySavingFrame] = []
+    /// Whether entities of the type of the visited entities are on the stack.
+    private var hasOuterEntities = false
 
     init(_ context: TransactionContext) { self.context = context }
 
@@ -66,6 +68,7 @@ struct GraphSave {
     private mutating func saveEntities(inside frame: any AnySavingFrame, ofType target: UInt32) throws -> Bool {
         let depth = stack.count
         let outerKeys = stack.compactMap { $0.savesRecord(of: target) ? $0.key : nil }
+        hasOuterEntities = !outerKeys.isEmpty
         repeat {
             if depth < graphLimit { try frame.saveRecords(inside: outerKeys, context) }
             guard try frame.visitNext(&self) else { return true }
@@ -153,8 +156,8 @@ extension GraphSave: EntityVisitor {
 
     /// Returns the frame of the same entity around an entity; nil if it is not inside itself.
     private func frame<Entity: EntityModelProtocol>(around entity: Entity) -> SavingFrame<Entity>? {
+        if !hasOuterEntities { return nil }
         let prefix = Entity.keyPrefix
-        guard stack.contains(where: { $0.savesRecord(of: prefix) }) else { return nil }
         let key = KeyWriter.bytes { entity.encodeKey(into: &$0) }
         return stack.first { $0.savesRecord(of: prefix) && $0.key == key } as? SavingFrame<Entity>
     }

@@ -68,7 +68,8 @@ extension TransactionContext {
         guard let (schema, place) = texts.beginGathering(name) else { return }
         defer { texts.endGathering(name) }
         guard case .inTransaction(let gather)? = schema.indexes[place].rule?.gathering?.source,
-            let table = try table(for: schema), let waiting = table.indexes[place].text?.parts.waiting
+            let table = try table(for: schema), table.indexes.indices.contains(place),
+            let waiting = table.indexes[place].text?.parts.waiting
         else { return }
         while true {
             let records = try WaitingRecords(waiting, keyspace).records(after: [], atMost: TextGathering.batchSize)

@@ -26,6 +26,8 @@ final class TransactionTexts: TransactionPart {
     private let knownWords: KnownWords
     /// The indexes with records that this transaction has noted (Gathering/).
     var gathered: [TableName: Gathered] = [:]
+    /// The same at the begins of the enclosing nested transactions.
+    private var enclosing: [[TableName: Gathered]] = []
     private var writers: [TableName: Opened<TextWriter>] = [:]
     private var numbers: [UInt32: Opened<RecordNumbers>] = [:]
     /// The writers whose indexes nested transactions have emptied, to be used again if these do not commit.
@@ -125,6 +127,7 @@ final class TransactionTexts: TransactionPart {
 
     func beginNested(_ context: TransactionContext) {
         let keyspace = context.keyspace
+        enclosing.append(gathered)
         for opened in writers.values { opened.writer.beginNested(keyspace) }
         for opened in numbers.values { opened.writer.beginNested(keyspace) }
         for (_, opened, _) in closed { opened.writer.beginNested(keyspace) }
@@ -133,7 +136,9 @@ final class TransactionTexts: TransactionPart {
     func endNested(in context: TransactionContext, isCommitted: Bool) {
         let keyspace = context.keyspace
         let depth = context.depth + 1
+        let noted = enclosing.popLast() ?? [:]
         if !isCommitted {
+            gathered = noted
             writers = writers.filter { $0.value.depth < depth }
             numbers = numbers.filter { $0.value.depth < depth }
             for (name, opened, closedAt) in closed where closedAt >= depth { writers[name] = opened }
