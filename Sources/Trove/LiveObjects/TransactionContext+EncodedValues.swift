@@ -8,6 +8,7 @@ extension TransactionContext {
     ///
     /// The fields of a record without indexes are copied. An entity is encoded again, since its hooks may change it. So
     /// is a record with indexes: its entries are derived from the record, in which a class may have changed meanwhile.
+    /// Such a change of a record without indexes is stored only after `didChange()`.
     ///
     /// - Parameter value: The encoded value of the record.
     /// - Throws: The errors of ``insertOrThrow(_:onConflict:)``.
