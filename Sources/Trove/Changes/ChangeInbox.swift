@@ -152,9 +152,9 @@ final class ChangeInbox: Sendable {
         }
     }
 
-    /// Adds the changes of other processes.
+    /// Adds the changes of other processes. A round can end after the observation: then nothing is kept.
     func addForeign(_ commits: ClosedRange<UInt64>, _ changes: ChangedKeys) {
-        state.withLock { $0.add(commits, changes, isOwn: false) }
+        state.withLock { if $0.wake != nil { $0.add(commits, changes, isOwn: false) } }
     }
 
     /// Returns the changes after a commit, up to another, whose state has been read.

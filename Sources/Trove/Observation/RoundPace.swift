@@ -1,4 +1,5 @@
-// The pace of rounds: however fast commits come, rounds take half of a processor at most.
+// The pace of rounds: however fast commits come, rounds take half of a processor at most, as long as a round takes less
+// than a second.
 
 /// The moment at which the next round may begin.
 struct RoundPace {
@@ -6,19 +7,24 @@ struct RoundPace {
     static let shortestPause = Duration.milliseconds(1)
     /// The number of failures in a row after which the observers learn of them.
     static let patience = 8
-    private static let longestPause = Duration.seconds(1)
+    /// The longest pause, after a round or a failure. The clock also runs while the system has stopped the process: a
+    /// round during which an app was suspended for hours is no reason for a pause of hours.
+    static let longestPause = Duration.seconds(1)
 
     private var next: ContinuousClock.Instant?
     /// The number of failed rounds since the last that could read.
     private(set) var failures = 0
 
-    /// Notes the end of a round: the next begins no sooner than this one took. After a short round without more
-    /// changes, it begins at once.
+    /// Returns the pause after a reading: as long as the reading took.
+    static func pause(after cost: Duration) -> Duration { min(max(cost, shortestPause), longestPause) }
+
+    /// Notes the end of a round: the next begins no sooner than this one took, or after a second. After a short round
+    /// without more changes, it begins at once.
     ///
     /// - Parameter isBusy: Whether there are more changes.
     mutating func noteRound(from start: ContinuousClock.Instant, to end: ContinuousClock.Instant, isBusy: Bool) {
         let cost = start.duration(to: end)
-        next = isBusy || cost >= Self.shortestPause ? end + max(cost, Self.shortestPause) : nil
+        next = isBusy || cost >= Self.shortestPause ? end + Self.pause(after: cost) : nil
         failures = 0
     }
 

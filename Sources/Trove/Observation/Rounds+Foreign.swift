@@ -6,9 +6,14 @@ extension Rounds {
     /// Returns the changes after a commit, up to the state of a snapshot.
     func changes(after first: UInt64, through last: UInt64, _ context: ReadContext) throws -> ChangeLog.Extract {
         inbox.awaitAnnounced(upTo: last)
-        let known = inbox.changes(after: first, through: last)
-        for gap in known.gaps { inbox.addForeign(gap, try foreignChanges(gap, context)) }
-        return known.gaps.isEmpty ? known : inbox.changes(after: first, through: last)
+        var known = inbox.changes(after: first, through: last)
+        for gap in known.gaps {
+            let changes = try foreignChanges(gap, context)
+            inbox.addForeign(gap, changes)
+            known.changes.formUnion(changes)
+        }
+        known.gaps = []
+        return known
     }
 
     /// Returns the changes of commits of other processes, as far as the catalog lists them.

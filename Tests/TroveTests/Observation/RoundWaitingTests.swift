@@ -112,6 +112,17 @@ import TroveTestSupport
         #expect(pace.pause(at: start + .milliseconds(14)) == nil)
     }
 
+    /// The system can stop a process for hours, also in the middle of a round.
+    @Test func aRoundOfHours_isFollowedByAnother_afterASecond() {
+        let start = ContinuousClock.now
+        var pace = RoundPace()
+        let end = start + .seconds(8 * 3_600)
+        pace.noteRound(from: start, to: end, isBusy: true)
+        #expect(pace.pause(at: end) == .seconds(1))
+        #expect(RoundPace.pause(after: .seconds(8 * 3_600)) == .seconds(1))
+        #expect(RoundPace.pause(after: .milliseconds(30)) == .milliseconds(30))
+    }
+
     @Test func failures_areRetried_lessAndLessOften() {
         let now = ContinuousClock.now
         var pace = RoundPace()

@@ -55,7 +55,7 @@ extension LiveList: RoundObserver {
     }
 
     /// Reads once for all requests of rounds, and then again for the requests that they make meanwhile. Like rounds,
-    /// the readings take half of a processor at most.
+    /// the readings take half of a processor at most, and pause for a second at most.
     ///
     /// - Parameter failed: The attempts that could not begin a read, since the last that could.
     private func serveLate(_ registration: HubRegistration, _ rounds: Rounds, after failed: RoundPace = RoundPace()) {
@@ -69,10 +69,10 @@ extension LiveList: RoundObserver {
                 Store.observers.run { self.serveLate(registration, rounds, after: next) }
             }
         }
-        let cost = start.duration(to: .now)
+        let pause = RoundPace.pause(after: start.duration(to: .now))
         let results = isNews ? [RoundResult(registration: registration, observer: self)] : []
         rounds.deliver(results) { rounds.endLate(numbers) }
-        rounds.queue.async(after: cost) { Store.observers.run { self.serveLate(registration, rounds) } }
+        rounds.queue.async(after: pause) { Store.observers.run { self.serveLate(registration, rounds) } }
     }
 
     /// Takes the rows to the last commit, to be delivered.
