@@ -5,6 +5,9 @@ import SwiftSyntaxMacros
 
 /// The expansion of a struct or an enum to a field: an extension with the conformance.
 open class RecordValueExpansion: ExtensionMacro {
+    /// The generated text is indented already, and formatting takes half the time of an expansion.
+    public static var formatMode: FormatMode { .disabled }
+
     /// Expands the macro in this role.
     public static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,

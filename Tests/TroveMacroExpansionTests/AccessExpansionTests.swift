@@ -33,23 +33,15 @@ struct AccessExpansionTests {
                         Trove.KeyProperty("code", \Self.code)
                     ],
                     fields: [
-                        Trove.FieldProperty("runways", \Self.runways, Trove.fieldCoding(of: Int.self), default: {
-                                1
-                            }),
-                        Trove.FieldProperty("name", \Self.name, Trove.fieldCoding(of: String.self), default: {
-                                ""
-                            })
+                        Trove.FieldProperty("runways", \Self.runways, Trove.fieldCoding(of: Int.self), default: { 1 }),
+                        Trove.FieldProperty("name", \Self.name, Trove.fieldCoding(of: String.self), default: { "" })
                     ])
 
                 public typealias IndexKey = String
 
-                public var indexKey: IndexKey {
-                    self.code
-                }
+                public var indexKey: IndexKey { self.code }
 
-                public var id: IndexKey {
-                    self.indexKey
-                }
+                public var id: IndexKey { self.indexKey }
 
                 public func encodeKey(into writer: inout Trove.KeyWriter) {
                     self.code.encodeKey(into: &writer)

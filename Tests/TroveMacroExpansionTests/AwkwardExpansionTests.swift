@@ -35,13 +35,9 @@ struct AwkwardExpansionTests {
 
                 typealias IndexKey = Trove.Tuple<Int, Int>
 
-                var indexKey: IndexKey {
-                    Trove.Tuple(self.`in`, self.limit)
-                }
+                var indexKey: IndexKey { Trove.Tuple(self.`in`, self.limit) }
 
-                var id: IndexKey {
-                    self.indexKey
-                }
+                var id: IndexKey { self.indexKey }
 
                 func encodeKey(into writer: inout Trove.KeyWriter) {
                     self.`in`.encodeKey(into: &writer)
@@ -52,8 +48,7 @@ struct AwkwardExpansionTests {
                     0
                 }
 
-                func encodeFields(into writer: inout Trove.ValueWriter) {
-                }
+                func encodeFields(into writer: inout Trove.ValueWriter) {}
 
                 init(decoding reader: inout Trove.RecordReader) throws(Trove.CodingError) {
                     let value0 = try Int(decodingKey: &reader.key)

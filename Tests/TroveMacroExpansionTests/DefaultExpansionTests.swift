@@ -67,7 +67,7 @@ struct DefaultExpansionTests {
         ])
     func aValueWithNamesOfTheOuterType_isComputedInsideTheType(value: String) {
         let text = expansion(of: book("var number: Int = \(value)"))
-        #expect(text.contains("default: {\n                    PropertyDefaults.number()\n"))
+        #expect(text.contains("default: { PropertyDefaults.number() }"))
         #expect(text.contains("nonisolated public enum PropertyDefaults {"))
         #expect(text.contains("static func number() -> Int {\n                \(value)\n            }"))
     }

@@ -36,18 +36,10 @@ struct EntityExpansionTests {
 
                 nonisolated static let relations: [Trove.EntityRelation<Self>] = {
                     #sourceLocation(file: "test.swift", line: 4)
-                    let relation0: Trove.EntityRelation<Self> = .oneWay(RelationKeys.author.self, property: "author", at: \.$author, value: \.author, get: {
-                            $0.$author
-                        }, set: {
-                            $0.$author = $1
-                        })
+                    let relation0: Trove.EntityRelation<Self> = .oneWay(RelationKeys.author.self, property: "author", at: \.$author, value: \.author, get: { $0.$author }, set: { $0.$author = $1 })
                     #sourceLocation()
                     #sourceLocation(file: "test.swift", line: 5)
-                    let relation1: Trove.EntityRelation<Self> = .mutual(RelationKeys.file.self, property: "file", inverse: "message", at: \.$file, value: \.file, get: {
-                            $0.$file
-                        }, set: {
-                            $0.$file = $1
-                        }, deleteRule: .cascade)
+                    let relation1: Trove.EntityRelation<Self> = .mutual(RelationKeys.file.self, property: "file", inverse: "message", at: \.$file, value: \.file, get: { $0.$file }, set: { $0.$file = $1 }, deleteRule: .cascade)
                     #sourceLocation()
                     return [relation0, relation1]
                 }()
@@ -159,12 +151,10 @@ struct EntityExpansionTests {
                     self.$b = .none
                 }
 
-                var isNormalized: Bool {
-                    self.$a.isNone && self.$b.isNone
-                }
+                var isNormalized: Bool { self.$a.isNone && self.$b.isNone }
             """)
         expectContains(
-            expansion(of: "@EntityModel struct Item { let id: Int }"), "var isNormalized: Bool {\n        true")
+            expansion(of: "@EntityModel struct Item { let id: Int }"), "var isNormalized: Bool { true }")
     }
 
     @Test func computedID_isChecked() {

@@ -50,9 +50,7 @@ struct IndexExpansionTests {
                             Trove.IndexedProperty("name", descending: \\.name) {
                                 $0.name
                             }
-                        ], where: Trove.IndexCondition("{ $0.age > 17 }", filter: \\.age > 17, isExact: true) {
-                                $0.age > 17
-                            }),
+                        ], where: Trove.IndexCondition("{ $0.age > 17 }", filter: \\.age > 17, isExact: true) { $0.age > 17 }),
                         .unique([
                             Trove.IndexedProperty("name", \\.name, Trove.fieldCoding(of: String.self)) {
                                 $0.name

@@ -52,13 +52,9 @@ struct NestedExpansionTests {
                         Trove.FieldProperty("loan", \Self.loan, Trove.fieldCoding(of: Library.Loan.self))
                     ])
 
-                var indexKey: PropertyTypes.genre {
-                    self.genre
-                }
+                var indexKey: PropertyTypes.genre { self.genre }
 
-                var id: IndexKey {
-                    self.indexKey
-                }
+                var id: IndexKey { self.indexKey }
 
                 func encodeKey(into writer: inout Trove.KeyWriter) {
                     Trove.keyCoding(of: PropertyTypes.genre.self).encode(self.genre, into: &writer)
@@ -252,9 +248,7 @@ struct NestedExpansionTests {
                 }
 
                 package func encode(into writer: inout Trove.ValueWriter) {
-                    guard writer.enter() else {
-                        return
-                    }
+                    guard writer.enter() else { return }
                     switch self {
                     case .make(let value0, count: let value1):
                         writer.writeLength(0)

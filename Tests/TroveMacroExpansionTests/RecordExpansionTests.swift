@@ -37,13 +37,9 @@ struct RecordExpansionTests {
 
                 typealias IndexKey = Trove.Tuple<String, String>
 
-                var indexKey: IndexKey {
-                    Trove.Tuple(self.lastName, self.firstName)
-                }
+                var indexKey: IndexKey { Trove.Tuple(self.lastName, self.firstName) }
 
-                var id: IndexKey {
-                    self.indexKey
-                }
+                var id: IndexKey { self.indexKey }
 
                 func encodeKey(into writer: inout Trove.KeyWriter) {
                     self.lastName.encodeKey(into: &writer)

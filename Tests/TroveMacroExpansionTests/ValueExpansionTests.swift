@@ -39,9 +39,7 @@ struct ValueExpansionTests {
                 }
 
                 public func encode(into writer: inout Trove.ValueWriter) {
-                    guard writer.enter() else {
-                        return
-                    }
+                    guard writer.enter() else { return }
                     Trove.fieldCoding(of: String.self).encode(self.street, into: &writer)
                     Trove.fieldCoding(of: Int?.self).encode(self.number, into: &writer)
                     writer.leave()
@@ -113,9 +111,7 @@ struct ValueExpansionTests {
                 }
 
                 func encode(into writer: inout Trove.ValueWriter) {
-                    guard writer.enter() else {
-                        return
-                    }
+                    guard writer.enter() else { return }
                     switch self {
                     case .empty:
                         writer.writeLength(0)
