@@ -24,8 +24,6 @@ final class DeletePlan {
         /// The side of the type's entities.
         let side: LinkSide
         let rule: Relations.DeleteRule
-        /// Whether the delete of a target removes its link, by the rule of the target's own relation.
-        let isRemovedByTarget: Bool
 
         init(_ declared: DeclaredRelation, _ context: TransactionContext) throws {
             let stored = try context.linkWriter(of: declared)
@@ -33,7 +31,6 @@ final class DeletePlan {
             links = stored?.links
             side = stored?.side ?? declared.side
             rule = declared.description.deleteRule
-            isRemovedByTarget = declared.description.inverse.map { $0.deleteRule != .deny } ?? false
         }
     }
 

@@ -222,7 +222,8 @@ private struct CascadingDelete {
         let relation = frame.plan.relations[cascade.relation]
         let isUndisturbed = cascade.calledHooks == hookCalls.value.count
         if let current = cascade.current {
-            let isRemoved = isUndisturbed && cascade.deletesCurrent && relation.isRemovedByTarget && !ignoresDamage
+            let isRemoved =
+                isUndisturbed && cascade.deletesCurrent && relation.declared.isRemovedByTarget && !ignoresDamage
             if !isRemoved {
                 try relation.links?.remove(frame.key, [current], relation.side, ignoringDamage: ignoresDamage)
             }

@@ -8,6 +8,8 @@ final class DeclaredRelation: Sendable {
     let links: LinkDeclaration
     /// The side of the owner.
     let side: LinkSide
+    /// Whether the delete of a target removes its link, by the rule of the target's own relation.
+    let isRemovedByTarget: Bool
 
     /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)`` if the inverse does not name this relation.
     init(_ relation: RelationDescription) throws(StoreError) {
@@ -33,6 +35,7 @@ final class DeclaredRelation: Sendable {
         let (first, second) = ownerIsFirst ? (owner, target) : (target, owner)
         description = relation
         side = ownerIsFirst ? .first : .second
+        isRemovedByTarget = inverse.map { $0.deleteRule != .deny } ?? false
         links = LinkDeclaration(
             CatalogRelation(form: form, first: first.end, second: second.end),
             name: first.name ?? second.name ?? "", first: try first.idLayout(), second: try second.idLayout(),

@@ -37,7 +37,8 @@ extension KnownLinks: PartValue {
     /// The links without writers and plans, which belong to a single transaction.
     var nested: KnownLinks { KnownLinks(ends: ends, incoming: incoming) }
 
-    func formCommit(of nested: KnownLinks) {}
+    /// Takes over the found links. A nested transaction that has changed tables or relations lets them be forgotten.
+    mutating func formCommit(of nested: KnownLinks) { (ends, incoming) = (nested.ends, nested.incoming) }
 
     mutating func forgetTables() {
         let forgotten = generation
