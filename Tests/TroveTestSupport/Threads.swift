@@ -26,10 +26,26 @@ public final class RunningThread<Result: Sendable>: @unchecked Sendable {  // Th
     }
 
     /// Waits for the closure, and returns its result or throws its error. May be called only once.
+    @available(*, noasync, message: "a task that waits takes a thread from all others: await the call")
     public func value() throws -> Result {
         isDone.wait()
         guard let result else { throw CancellationError() }
         return try result.get()
+    }
+}
+
+extension RunningThread {
+    /// The async form of `value()`. It takes no thread of the tasks.
+    public func value() async throws -> Result {
+        try await onAThread { try self.value() }
+    }
+}
+
+/// Returns the result of a closure that waits, on a thread of its own: two tasks that wait could take all threads of
+/// the tasks on a machine with two cores.
+public func onAThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Swift.Result(catching: body)) }
     }
 }
 

@@ -156,7 +156,7 @@ private struct Indexed: Hashable {
         }
         store.catalog.hub.inbox.awaitAnnounced(upTo: last + 1)
         #expect(store.catalog.hub.inbox.changes(after: last, through: last + 1).gaps.isEmpty)
-        try reported.value()
+        try await reported.value()
         withExtendedLifetime(registration) {}
     }
 

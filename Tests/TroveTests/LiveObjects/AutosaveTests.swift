@@ -171,13 +171,13 @@ extension Store {
         let traveler = try await Traveler.create(Traveler(id: 1), in: other)
         let gate = ObservationGate()
         let writing = RunningThread { try store.write { _ in gate.pass() } }
-        gate.awaitArrival()
+        try await gate.awaitArrival()
         waiting.age = 5
         traveler.age = 5
         #expect(await isSaved(other))
         #expect(store.live.unsavedCount == 1)
         gate.open()
-        try writing.value()
+        try await writing.value()
         #expect(await isSaved(store))
     }
 

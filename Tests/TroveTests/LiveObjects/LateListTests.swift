@@ -45,7 +45,7 @@ import TroveTestSupport
         pause.arm()
         // A row leaves the page: those after it must be read, without an index.
         try await store.delete(Traveler.self, key: 1_995)
-        pause.gate.awaitArrival()
+        try await pause.gate.awaitArrival()
         for age in 100..<103 {
             try await store.insert(Traveler(id: 1, age: age))
             await ages.wait { $0.last == age }
@@ -76,12 +76,12 @@ import TroveTestSupport
         pause.arm()
         let (list, store) = (list, store)
         let loading = RunningThread { try list.loadMore() }
-        pause.gate.awaitArrival()
+        try await pause.gate.awaitArrival()
         try await store.delete(Traveler.self, key: 1_999)
         try await store.insert(Traveler(id: 1, age: 7))
         while traveler.age != 7 { try await store.live.refreshObjects() }
         pause.gate.open()
-        try loading.value()
+        try await loading.value()
         await store.live.settle()
         #expect(list.rows.records.map(\.id) == Array((1_979...1_998).reversed()))
     }
@@ -93,7 +93,7 @@ import TroveTestSupport
         await store.live.settle()
         pause.arm()
         try await store.delete(Traveler.self, key: 1_995)
-        pause.gate.awaitArrival()
+        try await pause.gate.awaitArrival()
         try await store.insert(Traveler(id: 1_998, name: "8001", age: 2))
         // The list rests as long as its reading took: the next round comes before it reads again.
         for age in 100..<120 {

@@ -280,7 +280,7 @@ import TroveTestSupport
         let list = try LiveList(slow, in: store)
         isShut.withLock { $0 = true }
         try await store.insert(Rower(id: 1, name: "new", age: 1))
-        gate.awaitArrival()
+        try await gate.awaitArrival()
         #expect(ids(list) == [0, 1, 2] && list.hasMore == false)
         list.query = Rower.filter(\.age < 2)
         #expect(ids(list) == [0, 1] && list.rows.records[1].name == "new")

@@ -165,7 +165,7 @@ private final class QueueView: Sendable {
             traveler.age += 1
             mayEnd.signal()
         }
-        try first.value()
+        try await first.value()
         await store.live.settle()
         #expect(others.map(\.count) == Array(repeating: 1, count: 20))
         #expect(traveler.age == 2)
@@ -199,7 +199,7 @@ private final class QueueView: Sendable {
         settling.cancel()
         mayEnd.signal()
         #expect(await settling.value == 1)
-        try editing.value()
+        try await editing.value()
         #expect(traveler.age == 1 && traveler.name == "new")
         traveler.revert()
     }

@@ -128,5 +128,9 @@ final class ObservationGate: Sendable {
     }
 
     /// Waits until a thread has come to the gate.
+    @available(*, noasync, message: "a task that waits takes a thread from all others: await the call")
     func awaitArrival() { state.wait { $0.arrivals > 0 ? () : nil } }
+
+    /// The async form of `awaitArrival()`. It takes no thread of the tasks.
+    func awaitArrival() async throws { try await onAThread { self.awaitArrival() } }
 }

@@ -43,7 +43,7 @@ import TroveTestSupport
         await pauses.wait { $0.count == 2 }
         #expect(pauses.values.first.map { $0 <= .milliseconds(10) } == true)
         gate.open()
-        try reading.value()
+        try await reading.value()
         mayGoOn.wake()
         await found.wait { $0.count == 1 }
         #expect(found.values == [ObservedNote(id: 1, value: 7)])
@@ -61,7 +61,7 @@ import TroveTestSupport
         await #expect(throws: StoreError.self) { _ = try await iterator.next() }
         #expect(pauses.values.count == RoundPace.patience - 1)
         gate.open()
-        try reading.value()
+        try await reading.value()
         // It has ended.
         let next = try await iterator.next()
         #expect(next == nil)
@@ -84,7 +84,7 @@ import TroveTestSupport
         try await task.value
         #expect(found.values.isEmpty)
         gate.open()
-        try reading.value()
+        try await reading.value()
     }
 
     @Test func changes_beginAlsoWhereNoReadCould() async throws {
@@ -92,7 +92,7 @@ import TroveTestSupport
         let reading = takeReader(until: gate)
         let changes = store.changes
         gate.open()
-        try reading.value()
+        try await reading.value()
         try await store.insert(ObservedNote(id: 1, value: 8))
         var iterator = changes.makeAsyncIterator()
         let change = try #require(try await iterator.next())

@@ -91,13 +91,13 @@ import TroveTestSupport
         await store.settle()
         let gate = ObservationGate()
         let reading = RunningThread { try store.read { _ in gate.pass() } }
-        gate.awaitArrival()
+        try await gate.awaitArrival()
         try await store.insert(ObservedNote(id: 1, value: 1))
         while store.rounds.state.withLock({ $0.pace.failures }) == 0, !Task.isCancelled { await Task.yield() }
         #expect(throws: StoreError.self) { try store.roundNow() }
         #expect(observer.reported.isEmpty)
         gate.open()
-        try reading.value()
+        try await reading.value()
         await store.settle()
         // On a busy machine, the rounds may have failed long enough to be an error.
         #expect(await observer.wait { $0.deliveries == 1 })

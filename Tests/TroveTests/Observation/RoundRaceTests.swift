@@ -60,7 +60,7 @@ import TroveTestSupport
                 start.pass()
                 try store.insert(ObservedNote(id: 0, value: value))
             }
-            start.awaitArrival()
+            try await start.awaitArrival()
             start.open()
             let values = Monitor<[Int?]>([])
             let observer = RecordingObserver(onRead: { round in
@@ -69,7 +69,7 @@ import TroveTestSupport
             })
             let registration = try store.register(observer, for: .notes(0))
             let first = try store.valueNow
-            try writer.value()
+            try await writer.value()
             await store.settle()
             #expect(first == value || values.withLock { $0.last } == .some(value))
             withExtendedLifetime(registration) {}
@@ -122,7 +122,7 @@ import TroveTestSupport
                 for _ in 0..<80 { try Self.write(in: store, &generator) }
             }
         }
-        for writer in writers { try writer.value() }
+        for writer in writers { try await writer.value() }
         await store.settle()
 
         let notices = truth.withLock { $0 }

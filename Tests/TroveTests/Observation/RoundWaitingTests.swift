@@ -32,7 +32,7 @@ import TroveTestSupport
         if onActor { store.rounds.delivery.withLock { $0 = screen } }
         let registrations = try [slow, flagged].map { try store.register($0, for: .all(ObservedNote.self)) }
         let blocker = onActor ? Task.detached { await screen.block(at: gate) } : nil
-        if onActor { gate.awaitArrival() }
+        if onActor { try await gate.awaitArrival() }
 
         try commit(1...1000)
         // The pulled observer is notified meanwhile.
@@ -60,7 +60,7 @@ import TroveTestSupport
         let slow = RecordingObserver(onDelivery: { gate.pass() })
         let registration = try store.register(slow, for: .all(ObservedNote.self))
         try commit(1...1)
-        gate.awaitArrival()
+        try await gate.awaitArrival()
         try commit(2...2)
         let settled = Monitor(false)
         let settling = Task {

@@ -92,7 +92,7 @@ import TroveTestSupport
             var values = ObservedPerson.query(1).values(in: store).makeAsyncIterator()
             #expect(try await values.next()??.age == 45)
         }
-        spinning.awaitArrivals(count)
+        try await onAThread { spinning.awaitArrivals(count) }
         spinning.end()
         for loop in loops { try await loop.value }
     }

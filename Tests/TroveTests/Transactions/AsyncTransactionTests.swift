@@ -100,7 +100,7 @@ private struct Account: Hashable {
             }
             try await group.waitForAll()
         }
-        for thread in threads { try thread.value() }
+        for thread in threads { try await thread.value() }
         #expect(try await store.read { try Tick.query().count(in: $0) } == 300)
     }
 

@@ -74,7 +74,7 @@ private struct Deliberate: Error {}
                 held.end()
                 var seen: [[Int]] = []
                 for task in tasks { seen.append(try await task.value) }
-                for thread in threads { seen.append(try thread.value()) }
+                for thread in threads { seen.append(try await thread.value()) }
                 #expect(Set(seen) == Set((0..<8).map { Array(0..<$0) }))
                 #expect(try line.ticks() == Array(0..<8))
             }
