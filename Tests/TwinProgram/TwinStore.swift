@@ -57,7 +57,7 @@ enum TwinStore {
                 if generator.next() & 1 == 0 { query = query.limit(Int(generator.next() % 20)) }
                 return """
                     \(query): \(try query.explain(in: queried)) \(try query.keys(in: queried)) \
-                    \(try query.sum(of: \.score, in: queried))
+                    \(try query.sum(of: \.score).resolve(in: queried))
                     """
             },
         ]

@@ -83,18 +83,8 @@ extension QueryAggregating {
     }
 }
 
-extension GroupedQuery {
-    /// The number of records in each group, as a request.
-    ///
-    /// ```swift
-    /// for try await counts in Order.query().grouped(by: \.city).counted.values(in: store) { show(counts) }
-    /// ```
-    public var counted: QueryRequest<[(key: Key, value: Int)]> {
-        QueryRequest { try self.counts(in: $0) }
-    }
-
-    /// The keys of the groups, as a request.
-    public var keysOnly: QueryRequest<[Key]> { QueryRequest { try self.keys(in: $0) } }
+extension GroupRequest: ReadableRequest {
+    func reader() -> any ObservedReader<Value> { RequestReader(value, isEqual: haveSameContents) }
 }
 
 extension BoundQuery where Source == Store {

@@ -20,7 +20,7 @@ extension Store {
     ///
     /// ```swift
     /// let totals = store.observe { context in
-    ///     try Order.filter(\.isPaid).grouped(by: \.city).sums(of: \.total, in: context)
+    ///     try Order.filter(\.isPaid).grouped(by: \.city).sum(of: \.total).resolve(in: context)
     /// }
     /// ```
     ///

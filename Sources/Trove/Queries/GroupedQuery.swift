@@ -6,8 +6,8 @@ import TroveCoding
 ///
 /// ```swift
 /// let byCity = Order.filter(\.isPaid).grouped(by: \.city)
-/// for (city, count) in try byCity.counts(in: store) { print(city, count) }
-/// let totals = try byCity.sums(of: \.total, in: store)  // [(key: "Oslo", value: 120), …]
+/// for (city, count) in try byCity.count(in: store) { print(city, count) }
+/// let totals = try byCity.sum(of: \.total).resolve(in: store)  // [(key: "Oslo", value: 120), …]
 /// ```
 ///
 /// Results are in the order of the groups' keys: the order of key bytes, which is the order of
@@ -18,7 +18,7 @@ import TroveCoding
 /// If an index begins with the properties of the group, after properties that the filter fixes, its entries alone
 /// answer the query, and no record is read. This requires that ranges of the index express the whole filter, and that
 /// the property of a sum or another aggregate is in the index too. So do key ranges of the records' own table.
-/// Otherwise all matching records are read, with the groups in memory. ``explain(in:)-(RecordReadable)`` says which.
+/// Otherwise all matching records are read, with the groups in memory. ``explain`` says which.
 public struct GroupedQuery<Record: IndexKeyRecord, Key: Sendable>: Sendable {
     /// The query for the records.
     public let query: Query<Record>

@@ -1,4 +1,4 @@
-// Computes the aggregates of a query: minimum, maximum, sum and average.
+// Computes the least and the greatest value of a property, and the errors of sums.
 
 import TroveCoding
 
@@ -6,34 +6,24 @@ extension Query {
     /// Whether the query finds only some of the matching records.
     private var isPage: Bool { limit != nil || offset != 0 || continuation != nil }
 
-    /// Returns the least or greatest value of a property.
-    @usableFromInline
-    func extreme<Value: KeyComponent>(
-        of property: KeyPath<Record, Value>, isGreatest: Bool, in source: some RecordReadable
-    ) throws -> Value? {
-        if isPage { return try extremeOfPage(of: property, isGreatest, in: source) { $0 } }
-        let key = isGreatest ? SortKey(property).desc : SortKey(property)
-        return try sorted(by: [key]).limit(1).select(property, in: source).first
-    }
-
     /// Returns the least or greatest value of a property other than nil.
     @usableFromInline
     func extreme<Value: KeyComponent>(
-        of property: KeyPath<Record, Value?>, isGreatest: Bool, in source: some RecordReadable
-    ) throws -> Value? {
-        if isPage { return try extremeOfPage(of: property, isGreatest, in: source) { $0 } }
+        of property: KeyPath<Record, Value>, isGreatest: Bool, in context: ReadContext
+    ) throws -> Value._Unwrapped? {
+        if isPage { return try extremeOfPage(of: property, isGreatest, in: context) }
         let key = isGreatest ? SortKey(property).desc : SortKey(property)
-        return try filter(property != nil).sorted(by: [key]).limit(1).select(property, in: source).first ?? nil
+        let values = Value.rangeWithoutNil.map { filter(.within(property, $0)) } ?? self
+        return try values.sorted(by: [key]).limit(1).select(property, in: context).first.flatMap(Value._unwrapped)
     }
 
     /// Returns the least or greatest value of a page, by reading all its records.
-    private func extremeOfPage<Property: Sendable, Value: KeyComponent>(
-        of property: KeyPath<Record, Property>, _ isGreatest: Bool, in source: some RecordReadable,
-        _ value: (Property) -> Value?
-    ) throws -> Value? {
-        var extreme: (value: Value, bytes: [UInt8])?
-        try forEachValue(of: property, in: source) { property in
-            guard let value = value(property) else { return }
+    private func extremeOfPage<Value: KeyComponent>(
+        of property: KeyPath<Record, Value>, _ isGreatest: Bool, in context: ReadContext
+    ) throws -> Value._Unwrapped? {
+        var extreme: (value: Value._Unwrapped, bytes: [UInt8])?
+        try forEachValue(of: property, in: context) { property in
+            guard let value = Value._unwrapped(property) else { return }
             let bytes = KeyWriter.bytes(of: value)
             if let extreme {
                 let (first, second) = isGreatest ? (extreme.bytes, bytes) : (bytes, extreme.bytes)
@@ -44,25 +34,20 @@ extension Query {
         return extreme?.value
     }
 
-    @inlinable
-    func add<Value: FixedWidthInteger, Property>(
-        _ value: Value, to sum: inout Value, _ property: KeyPath<Record, Property>
-    ) throws {
-        let (next, overflow) = sum.addingReportingOverflow(value)
-        if overflow { throw StoreError.sumOverflow(type: Record.schema.name, property: "\(property)") }
-        sum = next
+    /// Creates the error for a sum beyond the greatest number.
+    @usableFromInline
+    func sumOverflow(_ property: KeyPath<Record, some Any>) -> StoreError {
+        .sumOverflow(type: Record.schema.name, property: "\(property)")
     }
+}
 
-    @inlinable
-    func average<Value: Sendable>(
-        of property: KeyPath<Record, Value>, in source: some RecordReadable, _ number: (Value) -> Double?
-    ) throws -> Double? {
-        var (sum, count) = (0.0, 0)
-        try forEachValue(of: property, in: source) { value in
-            guard let number = number(value) else { return }
-            sum += number
-            count += 1
+extension Filter {
+    /// Returns the filter for the records whose property is not nil.
+    ///
+    /// - Parameter values: The range of the values other than nil.
+    fileprivate static func within(_ property: KeyPath<Record, some KeyComponent>, _ values: KeyRange) -> Filter {
+        Filter { () throws(StoreError) in
+            try Record.reader(of: property).condition(ByteRanges(values)) { "!= nil" }
         }
-        return count == 0 ? nil : sum / Double(count)
     }
 }

@@ -55,9 +55,9 @@ extension GroupedQuery: CustomStringConvertible {
     var call: String { ".grouped(by: \(terms.map(\.swift).joined(separator: ", ")))" }
 }
 
-extension BoundGroupedQuery: CustomStringConvertible {
-    /// The query without its context.
-    public var description: String { query.description }
+extension Bound: CustomStringConvertible where Request: CustomStringConvertible {
+    /// The request without its context.
+    public var description: String { request.description }
 }
 
 extension BoundQuery: CustomStringConvertible {

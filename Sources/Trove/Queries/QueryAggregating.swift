@@ -25,129 +25,95 @@ extension KeyQuery: QueryAggregating {
 }
 
 extension QueryAggregating {
-    /// Returns the least value of a property, in key order; nil if the query finds no record.
+    /// The least value of a property, in key order; nil if the query finds no value other than nil.
+    ///
+    /// ```swift
+    /// let youngest = try User.filter(\.city == "Oslo").min(of: \.age).resolve(in: store)
+    /// ```
     ///
     /// It costs a single seek if the property is the first key component that the query does not fix.
-    @inlinable
-    @available(*, noasync, message: "await the call")
-    public func min<Value: KeyComponent>(
-        of property: KeyPath<Record, Value>, in source: some RecordReadable
-    ) throws -> Value? {
-        try asQuery.extreme(of: property, isGreatest: false, in: source)
-    }
-
-    /// Returns the least value of a property other than nil, in key order; nil if there is none.
-    @inlinable
-    @available(*, noasync, message: "await the call")
-    public func min<Value: KeyComponent>(
-        of property: KeyPath<Record, Value?>, in source: some RecordReadable
-    ) throws -> Value? {
-        try asQuery.extreme(of: property, isGreatest: false, in: source)
-    }
-
-    /// Returns the greatest value of a property, in key order; nil if the query finds no record.
-    @inlinable
-    @available(*, noasync, message: "await the call")
-    public func max<Value: KeyComponent>(
-        of property: KeyPath<Record, Value>, in source: some RecordReadable
-    ) throws -> Value? {
-        try asQuery.extreme(of: property, isGreatest: true, in: source)
-    }
-
-    /// Returns the greatest value of a property other than nil, in key order; nil if there is none.
-    @inlinable
-    @available(*, noasync, message: "await the call")
-    public func max<Value: KeyComponent>(
-        of property: KeyPath<Record, Value?>, in source: some RecordReadable
-    ) throws -> Value? {
-        try asQuery.extreme(of: property, isGreatest: true, in: source)
-    }
-
-    /// Returns the sum of a property; 0 if the query finds no record.
     ///
-    /// - Throws: ``StoreError/sumOverflow(type:property:)``.
+    /// - Parameter property: A stored property.
+    /// - Returns: A request, which throws ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
-    @available(*, noasync, message: "await the call")
-    public func sum<Value: FixedWidthInteger & Sendable>(
-        of property: KeyPath<Record, Value>, in source: some RecordReadable
-    ) throws -> Value {
-        let query = asQuery
-        var sum: Value = 0
-        try query.forEachValue(of: property, in: source) { try query.add($0, to: &sum, property) }
-        return sum
+    public func min<Value: KeyComponent>(of property: KeyPath<Record, Value>) -> ExtremeRequest<Record, Value> {
+        ExtremeRequest(asQuery, property, isGreatest: false)
     }
 
-    /// Returns the sum of a property. Nil counts as 0.
+    /// The greatest value of a property, in key order; nil if the query finds no value other than nil.
     ///
-    /// - Throws: ``StoreError/sumOverflow(type:property:)``.
+    /// - Parameter property: A stored property.
+    /// - Returns: A request, which throws ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
-    @available(*, noasync, message: "await the call")
-    public func sum<Value: FixedWidthInteger & Sendable>(
-        of property: KeyPath<Record, Value?>, in source: some RecordReadable
-    ) throws -> Value {
-        let query = asQuery
-        var sum: Value = 0
-        try query.forEachValue(of: property, in: source) { try query.add($0 ?? 0, to: &sum, property) }
-        return sum
+    public func max<Value: KeyComponent>(of property: KeyPath<Record, Value>) -> ExtremeRequest<Record, Value> {
+        ExtremeRequest(asQuery, property, isGreatest: true)
     }
 
-    /// Returns the sum of a property; 0 if the query finds no record. Values are added as `Double`.
+    /// The sum of a property; 0 if the query finds no record. Nil counts as 0.
+    ///
+    /// ```swift
+    /// let total = try Order.filter(\.isPaid).sum(of: \.total).resolve(in: store)
+    /// ```
+    ///
+    /// Floating-point numbers are added as `Double`. Decimal numbers are added exactly up to 38 digits, and NaN makes
+    /// the sum NaN.
+    ///
+    /// - Parameter property: A stored property: a number, or an optional number.
+    /// - Returns: A request, which throws ``StoreError/sumOverflow(type:property:)``, and
+    ///   ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
-    @available(*, noasync, message: "await the call")
-    public func sum<Value: BinaryFloatingPoint & Sendable>(
-        of property: KeyPath<Record, Value>, in source: some RecordReadable
-    ) throws -> Value {
-        let query = asQuery
-        var sum = 0.0
-        try query.forEachValue(of: property, in: source) { sum += Double($0) }
-        return Value(sum)
+    public func sum<Value: Summable>(of property: KeyPath<Record, Value>) -> SumRequest<Record, Value> {
+        SumRequest(asQuery, property)
     }
 
-    /// Returns the sum of a property. Nil counts as 0. Values are added as `Double`.
+    /// The average of a property; nil if the query finds no number. Nil does not count.
+    ///
+    /// - Parameter property: A stored property: a number, or an optional number.
+    /// - Returns: A request, which throws ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
-    @available(*, noasync, message: "await the call")
-    public func sum<Value: BinaryFloatingPoint & Sendable>(
-        of property: KeyPath<Record, Value?>, in source: some RecordReadable
-    ) throws -> Value {
-        let query = asQuery
-        var sum = 0.0
-        try query.forEachValue(of: property, in: source) { sum += Double($0 ?? 0) }
-        return Value(sum)
+    public func average<Value: Summable>(of property: KeyPath<Record, Value>) -> AverageRequest<Record, Value> {
+        AverageRequest(asQuery, property)
     }
 
-    /// Returns the average of a property; nil if the query finds no record.
-    @inlinable
-    @available(*, noasync, message: "await the call")
-    public func average<Value: BinaryInteger & Sendable>(
-        of property: KeyPath<Record, Value>, in source: some RecordReadable
-    ) throws -> Double? {
-        try asQuery.average(of: property, in: source) { Double($0) }
+    /// The distinct values of a property among the matching records, in key order.
+    ///
+    /// ```swift
+    /// let cities = try Order.filter(\.isPaid).distinct(\.city).resolve(in: store)
+    /// ```
+    ///
+    /// Nil is a value. Strings with different UTF-8 bytes are different values. With a limit, an offset or a
+    /// continuation, the values are from the page's records.
+    ///
+    /// - Parameter property: A stored property; with `desc`, the greatest value comes first, and the values are
+    ///   ``/TroveCoding/Descending``.
+    /// - Returns: A request, which throws ``StoreError/notStored(type:property:)`` for a computed or nested property.
+    /// - Complexity: O(*d* log *n*) for *d* values if an index begins with the property, see ``GroupedQuery``;
+    ///   otherwise O(*m*) for *m* matching records.
+    public func distinct<Value: KeyComponent>(_ property: KeyPath<Record, Value>) -> GroupRequest<[Value]> {
+        grouped(by: property).keys
     }
 
-    /// Returns the average of the values other than nil; nil if there are none.
-    @inlinable
-    @available(*, noasync, message: "await the call")
-    public func average<Value: BinaryInteger & Sendable>(
-        of property: KeyPath<Record, Value?>, in source: some RecordReadable
-    ) throws -> Double? {
-        try asQuery.average(of: property, in: source) { value in value.map { Double($0) } }
+    /// The distinct values of several properties, in key order; see ``distinct(_:)``.
+    public func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
+        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ rest: repeat KeyPath<Record, each Rest>
+    ) -> GroupRequest<[(First, Second, repeat each Rest)]> {
+        grouped(by: first, second, repeat each rest).keys
+    }
+}
+
+extension IndexKeyRecord {
+    /// The distinct values of a property among the records of the type, in key order; see
+    /// ``QueryAggregating/distinct(_:)``.
+    public static func distinct<Value: KeyComponent>(_ property: KeyPath<Self, Value>) -> GroupRequest<[Value]> {
+        Query().distinct(property)
     }
 
-    /// Returns the average of a property; nil if the query finds no record.
-    @inlinable
-    @available(*, noasync, message: "await the call")
-    public func average<Value: BinaryFloatingPoint & Sendable>(
-        of property: KeyPath<Record, Value>, in source: some RecordReadable
-    ) throws -> Double? {
-        try asQuery.average(of: property, in: source) { Double($0) }
-    }
-
-    /// Returns the average of the values other than nil; nil if there are none.
-    @inlinable
-    @available(*, noasync, message: "await the call")
-    public func average<Value: BinaryFloatingPoint & Sendable>(
-        of property: KeyPath<Record, Value?>, in source: some RecordReadable
-    ) throws -> Double? {
-        try asQuery.average(of: property, in: source) { value in value.map { Double($0) } }
+    /// The distinct values of several properties, in key order; see ``QueryAggregating/distinct(_:)``.
+    public static func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
+        _ first: KeyPath<Self, First>, _ second: KeyPath<Self, Second>,
+        _ rest: repeat KeyPath<Self, each Rest>
+    ) -> GroupRequest<[(First, Second, repeat each Rest)]> {
+        Query().distinct(first, second, repeat each rest)
     }
 }

@@ -44,27 +44,3 @@ extension Query {
         []
     }
 }
-
-extension QueryAggregating {
-    /// Does not exist: the source of the records is a store or a context.
-    @_disfavoredOverload
-    @available(*, unavailable, message: "'in:' takes a store or a context")
-    public func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent, Source>(
-        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
-        _ rest: repeat KeyPath<Record, each Rest>, in source: Source
-    ) throws -> [(First, Second, repeat each Rest)] {
-        []
-    }
-}
-
-extension IndexKeyRecord {
-    /// Does not exist: the source of the records is a store or a context.
-    @_disfavoredOverload
-    @available(*, unavailable, message: "'in:' takes a store or a context")
-    public static func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent, Source>(
-        _ first: KeyPath<Self, First>, _ second: KeyPath<Self, Second>,
-        _ rest: repeat KeyPath<Self, each Rest>, in source: Source
-    ) throws -> [(First, Second, repeat each Rest)] {
-        []
-    }
-}

@@ -26,6 +26,12 @@ public protocol KeyComponent: RecordValue, Hashable {
     ///
     /// A comparison by order finds components of this range only, and only if it compares with such components.
     static var rangeWithoutNil: KeyRange? { get }
+
+    /// The type of a value other than nil: the type itself, as by default, or the wrapped type of an optional.
+    associatedtype _Unwrapped: KeyComponent = Self
+
+    /// Returns the value; nil for nil.
+    static func _unwrapped(_ value: Self) -> _Unwrapped?
 }
 
 extension KeyComponent {
@@ -36,4 +42,10 @@ extension KeyComponent {
     /// Nil: no value is nil.
     @inlinable
     public static var rangeWithoutNil: KeyRange? { nil }
+}
+
+extension KeyComponent where _Unwrapped == Self {
+    /// Returns the value itself.
+    @inlinable
+    public static func _unwrapped(_ value: Self) -> Self? { value }
 }

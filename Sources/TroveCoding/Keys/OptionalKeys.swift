@@ -33,6 +33,13 @@ extension Optional: KeyComponent where Wrapped: KeyComponent {
         let wrapped = Wrapped.rangeWithoutNil ?? .all
         return KeyRange(lower: [1] + wrapped.lower, upper: wrapped.upper.map { [1] + $0 })
     }
+
+    /// The type of a value other than nil.
+    public typealias _Unwrapped = Wrapped._Unwrapped
+
+    /// Returns the value; nil for nil.
+    @inlinable
+    public static func _unwrapped(_ value: Wrapped?) -> Wrapped._Unwrapped? { value.flatMap(Wrapped._unwrapped) }
 }
 
 extension Optional: PrefixKeyComponent where Wrapped: PrefixKeyComponent {

@@ -41,7 +41,7 @@ enum Cookbook_CountsBesideAList {
             expectOutput(page.map(\.name), counts, is: #"["Home", "Ideas", "Work"] [45, 0, 15]"#, at: "Docs/Cookbook.md:1317")
         }
         // Docs/Cookbook.md:1324
-        let counts = try Note.grouped(by: \.folderID).counts(in: store)
+        let counts = try Note.grouped(by: \.folderID).count(in: store)
         let busiest = counts.filter { $0.value >= 10 }.sorted { $0.value > $1.value }
         expectOutput(busiest.map { "\($0.key ?? -1): \($0.value)" }, is: #"["0: 45", "1: 15"]"#, at: "Docs/Cookbook.md:1326")
         _ = store

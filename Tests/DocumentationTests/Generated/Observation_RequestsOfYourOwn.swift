@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Observation.md:218
+// Docs/Observation.md:219
 @IndexKeyRecord("city", "id")
 private struct Order {
     let city: String
@@ -12,12 +12,12 @@ private struct Order {
     var total: Int
 }
 
-// Docs/Observation.md:225
+// Docs/Observation.md:226
 private struct Revenue: StoreRequest {
     var city: String
 
     func value(in context: ReadContext) throws -> Int {
-        try Order.query(city: city).sum(of: \.total, in: context)
+        try Order.query(city: city).sum(of: \.total).resolve(in: context)
     }
 }
 
@@ -28,15 +28,15 @@ enum Observation_RequestsOfYourOwn {
 
     private static func begin() throws -> () async throws -> Void {
         return {
-            // Docs/Observation.md:216
+            // Docs/Observation.md:217
 
 
 
             let store = try await Store.temporary(records: [Order.self])
             try await store.insert(Order(city: "Oslo", id: 1, total: 5))
-            // Docs/Observation.md:238
+            // Docs/Observation.md:239
             for try await revenue in Revenue(city: "Oslo").values(in: store) {
-                expectOutput(revenue, is: #"5"#, at: "Docs/Observation.md:239")
+                expectOutput(revenue, is: #"5"#, at: "Docs/Observation.md:240")
                 break
             }
             _ = store

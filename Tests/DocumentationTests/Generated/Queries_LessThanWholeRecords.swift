@@ -29,8 +29,11 @@ enum Queries_LessThanWholeRecords {
             expectOutput(try large.select(\.total, in: context), is: #"[50, 60, 70, 80, 90]"#, at: "Docs/Queries.md:322")
             expectOutput(try large.limit(1).select(\.number, \.rebate, in: context)[0].0, is: #"5"#, at: "Docs/Queries.md:323")
 
-            expectOutput(try large.min(of: \.total, in: context) ?? 0, try large.max(of: \.rebate, in: context) ?? 0, is: #"50 9"#, at: "Docs/Queries.md:325")
-            expectOutput(try large.sum(of: \.total, in: context), try large.average(of: \.rebate, in: context) ?? 0, is: #"350 8.5"#, at: "Docs/Queries.md:326")
+            // Sums and other aggregates are requests, and so are groups and distinct values.
+            expectOutput(try large.min(of: \.total).resolve(in: context) ?? 0, is: #"50"#, at: "Docs/Queries.md:326")
+            expectOutput(try large.max(of: \.rebate).resolve(in: context) ?? 0, is: #"9"#, at: "Docs/Queries.md:327")
+            expectOutput(try large.sum(of: \.total).resolve(in: context), is: #"350"#, at: "Docs/Queries.md:328")
+            expectOutput(try large.average(of: \.rebate).resolve(in: context) ?? 0, is: #"8.5"#, at: "Docs/Queries.md:329")
 
             // One record at a time, in constant memory unless it has to be sorted.
             try large.forEach(in: context) { order in

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Queries.md:439
+// Docs/Queries.md:445
 @IndexKeyRecord("lastName", "firstName")
 private struct Person {
     let lastName: String
@@ -14,7 +14,7 @@ private struct Person {
 
 enum Queries_WhereTheContextGoes {
     @Sendable static func run() throws {
-        // Docs/Queries.md:439
+        // Docs/Queries.md:445
 
         let store = try Store.temporary()
         try store.insert(contentsOf: [
@@ -22,17 +22,17 @@ enum Queries_WhereTheContextGoes {
             Person(lastName: "Rhod", firstName: "Ruby", age: 30),
         ])
         try store.read { context in
-            expectOutput(try Person.query(in: context).sorted(by: \.age.desc).resolve().map(\.age), is: #"[45, 30, 16]"#, at: "Docs/Queries.md:452")
+            expectOutput(try Person.query(in: context).sorted(by: \.age.desc).resolve().map(\.age), is: #"[45, 30, 16]"#, at: "Docs/Queries.md:458")
             let some = try Person.filter(\.age == 16, in: context).or(.filter(\.age == 30, in: context)).resolve()
-            expectOutput(some.map(\.firstName), is: #"["Lisa", "Ruby"]"#, at: "Docs/Queries.md:454")
-            let counts = try Person.filter(\.age > 20, in: context).grouped(by: \.lastName).counts()
-            expectOutput(counts.map(\.value), is: #"[1, 1]"#, at: "Docs/Queries.md:456")
-            expectOutput(try Person.query(Tuple("Rhod", "Ruby"), in: context).resolve()?.age ?? 0, is: #"30"#, at: "Docs/Queries.md:457")
-            expectOutput(try Person.query(Tuple("Rhod", "Ruby")).exists(in: context), is: #"true"#, at: "Docs/Queries.md:458")
+            expectOutput(some.map(\.firstName), is: #"["Lisa", "Ruby"]"#, at: "Docs/Queries.md:460")
+            let counts = try Person.filter(\.age > 20, in: context).grouped(by: \.lastName).count()
+            expectOutput(counts.map(\.value), is: #"[1, 1]"#, at: "Docs/Queries.md:462")
+            expectOutput(try Person.query(Tuple("Rhod", "Ruby"), in: context).resolve()?.age ?? 0, is: #"30"#, at: "Docs/Queries.md:463")
+            expectOutput(try Person.query(Tuple("Rhod", "Ruby")).exists(in: context), is: #"true"#, at: "Docs/Queries.md:464")
         }
-        // Docs/Queries.md:466
+        // Docs/Queries.md:472
         let adults = Person.query(lastName: "Dallas").filter(\.age >= 18)
-        expectOutput(try adults.select(\.firstName, in: store), is: #"["Korben"]"#, at: "Docs/Queries.md:467")
+        expectOutput(try adults.select(\.firstName, in: store), is: #"["Korben"]"#, at: "Docs/Queries.md:473")
         _ = store
         _ = adults
     }

@@ -112,12 +112,13 @@ struct SpellingRefusalTests {
             "a projection of a filter has a source", "try Note.filter(\\.day == 1).select(\\.text, \\.day, in: store)",
             not: "try Note.filter(\\.day == 1).select(\\.text, \\.day, in: 5)", "'in:' takes a store or a context"),
         Refusal(
-            "distinct values have a source", "try Note.distinct(\\.text, \\.day, in: store)",
-            not: "try Note.distinct(\\.text, \\.day, in: 5)", "'in:' takes a store or a context"),
+            "distinct values have a source", "try Note.distinct(\\.text, \\.day).resolve(in: store)",
+            not: "try Note.distinct(\\.text, \\.day).resolve(in: 5)", "expected argument type 'Store'"),
         Refusal(
             "distinct values of a filter have a source",
-            "try Note.filter(\\.day == 1).distinct(\\.text, \\.day, in: store)",
-            not: "try Note.filter(\\.day == 1).distinct(\\.text, \\.day, in: 5)", "'in:' takes a store or a context"),
+            "try Note.filter(\\.day == 1).distinct(\\.text, \\.day).resolve(in: store)",
+            not: "try Note.filter(\\.day == 1).distinct(\\.text, \\.day).resolve(in: 5)",
+            "expected argument type 'Store'"),
         Refusal(
             "a key query has an order", "KeyQuery<Note>(last: .equals(1), order: .descending)",
             not: "KeyQuery<Note>(last: .equals(1), order: 5)", "'order:' takes '.ascending' or '.descending'"),

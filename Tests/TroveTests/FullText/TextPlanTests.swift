@@ -236,11 +236,11 @@ private struct Logbook: Hashable {
         #expect(try Logbook.filter(!.matches("fog") && \.day == 7).keys(in: store) == [29, 31])
         #expect(try Logbook.filter(!(.matches("fog") || \.ship == 1)).count(in: store) == 0)
         let whales = Logbook.matching("whale")
-        #expect(try whales.sum(of: \.day, in: store) == (0..<40).reduce(0) { $0 + $1 * 25 })
-        #expect(try whales.max(of: \.id, in: store) == 3_900)
+        #expect(try whales.sum(of: \.day).resolve(in: store) == (0..<40).reduce(0) { $0 + $1 * 25 })
+        #expect(try whales.max(of: \.id).resolve(in: store) == 3_900)
         #expect(try whales.filter(\.ship == 1).count(in: store) == 0)
         #expect(try Logbook.query(id: .range(0..<250)).filter(.matches("whale")).keys(in: store) == [0, 100, 200])
-        #expect(try whales.grouped(by: \.ship).counts(in: store).map(\.value) == [40])
+        #expect(try whales.grouped(by: \.ship).count(in: store).map(\.value) == [40])
     }
 
     #if DEBUG  // Cursor moves are counted only in debug builds.

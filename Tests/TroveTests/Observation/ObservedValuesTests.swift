@@ -236,7 +236,7 @@ private struct CountedRuns: StoreRequest {
 
     @Test func groups_areGivenOnce() async throws {
         try await store.insert(Order(id: 1, city: "Oslo", total: 5))
-        var counts = Order.query().grouped(by: \.city).counted.values(in: store).makeAsyncIterator()
+        var counts = Order.query().grouped(by: \.city).count.values(in: store).makeAsyncIterator()
         #expect(try await counts.next()?.map(\.key) == ["Oslo"])
         // The counts stay equal.
         try await store.write { context in try Order.query().update(in: context) { $0.total = 6 } }
@@ -247,6 +247,25 @@ private struct CountedRuns: StoreRequest {
         #expect(areEqual([(1, "a"), (2, "b")], [(1, "a"), (2, "b")]))
         #expect(!areEqual([(1, "a"), (2, "b")], [(1, "a"), (2, "c")]))
         #expect(!areEqual([(1, "a")], []))
+    }
+
+    @Test func aggregates_areGivenOnce() async throws {
+        try await store.insert(Order(id: 1, city: "Oslo", total: 5))
+        let oslo = Order.filter(\.city == "Oslo")
+        var sums = oslo.sum(of: \.total).values(in: store).makeAsyncIterator()
+        var greatest = Order.query(in: store).max(of: \.total).values().makeAsyncIterator()
+        var cities = Order.distinct(\.city).values(in: store).makeAsyncIterator()
+        #expect(try await sums.next() == 5)
+        #expect(try await greatest.next() == .some(5))
+        #expect(try await cities.next() == ["Oslo"])
+        // The sum of the other city, and the cities, stay equal.
+        try await store.insert(contentsOf: [Order(id: 2, city: "Rome", total: 9)])
+        #expect(try await greatest.next() == .some(9))
+        #expect(try await cities.next() == ["Oslo", "Rome"])
+        try await store.insert(contentsOf: [Order(id: 3, city: "Oslo", total: 1)])
+        #expect(try await sums.next() == 6)
+        try await store.insert(contentsOf: [Order(id: 4, city: "Bonn", total: 2)])
+        #expect(try await cities.next() == ["Bonn", "Oslo", "Rome"])
     }
 
     @Test func theFirstRecord_isOfTheOrder() async throws {

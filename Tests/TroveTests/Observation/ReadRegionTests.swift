@@ -53,7 +53,7 @@ private struct Post: Equatable {
         #expect(try part(Post.schema) { try Post.filter(\.topic == 1).resolve(in: $0) } == expected)
         #expect(try part(Post.schema) { try Post.filter(\.topic == 1 && \.score > 3).keys(in: $0) } == expected)
         #expect(
-            try part(Post.schema) { try Post.filter(\.topic == 1).grouped(by: \.score).counts(in: $0) } == expected)
+            try part(Post.schema) { try Post.filter(\.topic == 1).grouped(by: \.score).count(in: $0) } == expected)
     }
 
     @Test func otherProperties_areTheWholeType() throws {
@@ -114,8 +114,8 @@ private struct Post: Equatable {
             Watched("index") { "\(try Post.filter(\.score > 3).keys(in: $0))" },
             Watched("page") { "\(try Post.query().sorted(by: \.score).limit(2).resolve(in: $0))" },
             Watched("text") { "\(try Post.filter(.matches("red")).hits(in: $0).map { ($0.record.id, $0.score) })" },
-            Watched("sum") { "\(try Post.query(topic: 0).sum(of: \.score, in: $0))" },
-            Watched("groups") { "\(try Post.query().grouped(by: \.topic).counts(in: $0))" },
+            Watched("sum") { "\(try Post.query(topic: 0).sum(of: \.score).resolve(in: $0))" },
+            Watched("groups") { "\(try Post.query().grouped(by: \.topic).count(in: $0))" },
             Watched("related") { "\(try Chat.query("1").related(\.$messages).keys(in: $0))" },
             Watched("related of a query") {
                 "\(try User.filter(\.name == "a").related(\.$chats).related(\.$messages).keys(in: $0))"

@@ -38,11 +38,11 @@ private struct Sale: Hashable {
             })
         let sorted = Sale.filter(.everything).sorted(by: \.id)
         for page in [sorted.limit(5), sorted.limit(3).offset(1), sorted.sorted(by: \.id.desc).after(key: 6)] {
-            #expect(try page.min(of: \.rebate, in: store) == nil)
-            #expect(try page.max(of: \.rebate, in: store) == nil)
+            #expect(try page.min(of: \.rebate).resolve(in: store) == nil)
+            #expect(try page.max(of: \.rebate).resolve(in: store) == nil)
         }
-        #expect(try sorted.offset(2).limit(5).min(of: \.rebate, in: store) == 6)
-        #expect(try sorted.after(key: 3).limit(4).max(of: \.rebate, in: store) == 7)
+        #expect(try sorted.offset(2).limit(5).min(of: \.rebate).resolve(in: store) == 6)
+        #expect(try sorted.after(key: 3).limit(4).max(of: \.rebate).resolve(in: store) == 7)
     }
 
     @Test func floats_areAddedAsDoubles() throws {
@@ -51,8 +51,8 @@ private struct Sale: Hashable {
             contentsOf: weights.enumerated().map { id, weight in
                 Sale(id: id, region: 0, count: 0, rebate: nil, price: 0, weight: weight, name: nil)
             })
-        #expect(try Sale.filter(.everything).sum(of: \.weight, in: store) == 16_777_224)
-        #expect(try Sale.filter(.everything).average(of: \.weight, in: store) == 16_777_224 / 9.0)
+        #expect(try Sale.filter(.everything).sum(of: \.weight).resolve(in: store) == 16_777_224)
+        #expect(try Sale.filter(.everything).average(of: \.weight).resolve(in: store) == 16_777_224 / 9.0)
     }
 
     @Test mutating func aggregates_ofPages_areThoseOfAnArray() throws {
@@ -104,22 +104,24 @@ private struct Sale: Hashable {
         let comment: Comment = "TROVE_TEST_SEED=\(seed) \(try query.explain(in: context))"
         #expect(try query.count(in: context) == page.count, comment)
         #expect(try query.exists(in: context) == !page.isEmpty, comment)
-        #expect(try query.min(of: \.count, in: context) == page.map(\.count).min(), comment)
-        #expect(try query.max(of: \.count, in: context) == page.map(\.count).max(), comment)
-        #expect(try query.min(of: \.rebate, in: context) == page.compactMap(\.rebate).min(), comment)
-        #expect(try query.max(of: \.rebate, in: context) == page.compactMap(\.rebate).max(), comment)
-        #expect(try query.min(of: \.name, in: context) == page.compactMap(\.name).min(), comment)
-        #expect(try query.max(of: \.weight, in: context) == page.compactMap(\.weight).max(), comment)
-        #expect(try query.sum(of: \.count, in: context) == page.map(\.count).reduce(0, +), comment)
-        #expect(try query.sum(of: \.rebate, in: context) == page.compactMap(\.rebate).reduce(0, +), comment)
-        #expect(try query.sum(of: \.price, in: context) == page.map(\.price).reduce(0, +), comment)
-        #expect(try query.sum(of: \.weight, in: context) == page.compactMap(\.weight).reduce(0, +), comment)
-        #expect(try query.average(of: \.count, in: context) == average(page.map { Double($0.count) }), comment)
+        #expect(try query.min(of: \.count).resolve(in: context) == page.map(\.count).min(), comment)
+        #expect(try query.max(of: \.count).resolve(in: context) == page.map(\.count).max(), comment)
+        #expect(try query.min(of: \.rebate).resolve(in: context) == page.compactMap(\.rebate).min(), comment)
+        #expect(try query.max(of: \.rebate).resolve(in: context) == page.compactMap(\.rebate).max(), comment)
+        #expect(try query.min(of: \.name).resolve(in: context) == page.compactMap(\.name).min(), comment)
+        #expect(try query.max(of: \.weight).resolve(in: context) == page.compactMap(\.weight).max(), comment)
+        #expect(try query.sum(of: \.count).resolve(in: context) == page.map(\.count).reduce(0, +), comment)
+        #expect(try query.sum(of: \.rebate).resolve(in: context) == page.compactMap(\.rebate).reduce(0, +), comment)
+        #expect(try query.sum(of: \.price).resolve(in: context) == page.map(\.price).reduce(0, +), comment)
+        #expect(try query.sum(of: \.weight).resolve(in: context) == page.compactMap(\.weight).reduce(0, +), comment)
+        #expect(try query.average(of: \.count).resolve(in: context) == average(page.map { Double($0.count) }), comment)
         #expect(
-            try query.average(of: \.rebate, in: context) == average(page.compactMap(\.rebate).map { Double($0) }),
+            try query.average(of: \.rebate).resolve(in: context)
+                == average(page.compactMap(\.rebate).map { Double($0) }),
             comment)
         #expect(
-            try query.average(of: \.weight, in: context) == average(page.compactMap(\.weight).map { Double($0) }),
+            try query.average(of: \.weight).resolve(in: context)
+                == average(page.compactMap(\.weight).map { Double($0) }),
             comment)
     }
 

@@ -117,7 +117,7 @@ private func holds(_ value: Decimal?, _ test: (Decimal) -> Bool) -> Bool { value
         #expect(Set(same.map { KeyWriter.bytes(of: $0) }).count == 1)
         try store.insert(contentsOf: same.enumerated().map { IndexedArticle(id: 1_000 + $0, shop: "D", price: $1) })
         #expect(try IndexedArticle.filter(\.price == 1).count(in: store) == 4)
-        #expect(try IndexedArticle.grouped(by: \.price).counts(in: store).count == Set(articles.map(\.price)).count + 1)
+        #expect(try IndexedArticle.grouped(by: \.price).count(in: store).count == Set(articles.map(\.price)).count + 1)
     }
 
     @Test func aUniqueDecimal_isUniqueByValue() throws {
@@ -140,34 +140,34 @@ private func holds(_ value: Decimal?, _ test: (Decimal) -> Bool) -> Bool { value
         let small = Article.filter(.between(\.price, -1000, 1000) && \.price > decimal("0.009") || \.price <= 0)
         let values = articles.map(\.price).filter { $0 <= 0 || $0 > decimal("0.009") && $0 <= 1000 }
         let sum = values.reduce(0, +)
-        #expect(try small.sum(of: \.price, in: store) == sum)
-        #expect(try small.average(of: \.price, in: store) == sum / Decimal(values.count))
-        #expect(try Article.query().min(of: \.price, in: store) == articles.map(\.price).min())
-        #expect(try Article.query().max(of: \.rebate, in: store) == articles.compactMap(\.rebate).max())
-        #expect(try Article.filter(\.id < 0).average(of: \.price, in: store) == nil)
-        #expect(try Article.filter(\.id < 0).sum(of: \.rebate, in: store) == 0)
-        #expect(try Article.filter(\.rebate == nil).average(of: \.rebate, in: store) == nil)
+        #expect(try small.sum(of: \.price).resolve(in: store) == sum)
+        #expect(try small.average(of: \.price).resolve(in: store) == sum / Decimal(values.count))
+        #expect(try Article.query().min(of: \.price).resolve(in: store) == articles.map(\.price).min())
+        #expect(try Article.query().max(of: \.rebate).resolve(in: store) == articles.compactMap(\.rebate).max())
+        #expect(try Article.filter(\.id < 0).average(of: \.price).resolve(in: store) == nil)
+        #expect(try Article.filter(\.id < 0).sum(of: \.rebate).resolve(in: store) == 0)
+        #expect(try Article.filter(\.rebate == nil).average(of: \.rebate).resolve(in: store) == nil)
         try store.read { context in
             let tens = Article.query(in: context).filter(\.price == 10)
-            let sum = try tens.sum(of: \.price)
+            let sum = try tens.sum(of: \.price).resolve()
             #expect(sum == 10 * Decimal(articles.count { $0.price == 10 }))
-            #expect(try tens.average(of: \.price) == (sum == 0 ? nil : 10))
+            #expect(try tens.average(of: \.price).resolve() == (sum == 0 ? nil : 10))
         }
     }
 
     @Test func sumsAndAverages_areThoseOfGroups_overAnIndexToo() throws {
         let cent = decimal("0.01")
         let cheap = IndexedArticle.filter(\.price < 100 && \.price >= cent)
-        for group in try cheap.grouped(by: \.shop).sums(of: \.price, in: store) {
+        for group in try cheap.grouped(by: \.shop).sum(of: \.price).resolve(in: store) {
             let values = articles.filter { $0.shop == group.key && $0.price < 100 && $0.price >= cent }.map(\.price)
             #expect(group.value == values.reduce(0, +))
         }
         let byShop = IndexedArticle.grouped(by: \.shop)
-        #expect(try byShop.explain(of: \.price, in: store).contains("from the entries alone"))
+        #expect(try byShop.min(of: \.price).explain(in: store).contains("from the entries alone"))
         let greatest = ["A", "B", "C"].map { shop in articles.filter { $0.shop == shop }.map(\.price).max() }
-        #expect(try byShop.max(of: \.price, in: store).map(\.value) == greatest)
+        #expect(try byShop.max(of: \.price).resolve(in: store).map(\.value) == greatest)
         let rebates = IndexedArticle.filter(\.rebate < 1000 && \.rebate >= cent).grouped(by: \.shop)
-        for group in try rebates.averages(of: \.rebate, in: store) {
+        for group in try rebates.average(of: \.rebate).resolve(in: store) {
             let values = articles.filter { $0.shop == group.key }.compactMap(\.rebate)
                 .filter { $0 < 1000 && $0 >= cent }
             #expect(group.value == values.reduce(0, +) / Decimal(values.count))
@@ -177,12 +177,12 @@ private func holds(_ value: Decimal?, _ test: (Decimal) -> Bool) -> Bool { value
     @Test func theAsyncForms_areTheSame() async throws {
         let whole = Article.filter(.within(\.price, [10, 100, -10]))
         let values = articles.map(\.price).filter { [10, 100, -10].contains($0) }
-        let sum = try await whole.sum(of: \.price, in: store)
+        let sum = try await whole.sum(of: \.price).resolve(in: store)
         #expect(sum == values.reduce(0, +))
-        let average = try await whole.average(of: \.price, in: store)
+        let average = try await whole.average(of: \.price).resolve(in: store)
         #expect(average == sum / Decimal(values.count))
         let bound = try await Article.query(in: store).filter(.within(\.price, [10, 100, -10])).grouped(by: \.price)
-            .sums(of: \.price)
+            .sum(of: \.price).resolve()
         #expect(bound.map(\.key) == [-10, 10, 100] && bound.map(\.value).reduce(0, +) == sum)
     }
 
@@ -191,10 +191,10 @@ private func holds(_ value: Decimal?, _ test: (Decimal) -> Bool) -> Bool { value
             contentsOf: (2_000..<2_002).map { Article(id: $0, shop: "E", price: .greatestFiniteMagnitude) })
         let query = Article.filter(\.shop == "E")
         #expect(throws: StoreError.sumOverflow(type: "Article", property: "\(\Article.price)")) {
-            try query.sum(of: \.price, in: store)
+            try query.sum(of: \.price).resolve(in: store)
         }
         #expect(throws: StoreError.sumOverflow(type: "Article", property: "\(\Article.price)")) {
-            try query.grouped(by: \.shop).sums(of: \.price, in: store)
+            try query.grouped(by: \.shop).sum(of: \.price).resolve(in: store)
         }
     }
 

@@ -36,45 +36,46 @@ private struct Order: Hashable {
     }
 
     @Test func groups_areInTheOrderOfTheirKeys() throws {
-        let counts = try Order.grouped(by: \.city).counts(in: store)
+        let counts = try Order.grouped(by: \.city).count(in: store)
         #expect(counts.map(\.key) == [nil, "Oslo", "Rome"])
         #expect(counts.map(\.value) == [100, 100, 100])
-        let some = try Order.filter(\.total >= 296).grouped(by: \.day, \.city).sums(of: \.total, in: store)
+        let some = try Order.filter(\.total >= 296).grouped(by: \.day, \.city).sum(of: \.total).resolve(in: store)
         #expect(some.map(\.key.0) == [0, 0, 1, 1])
         #expect(some.map(\.key.1) == ["Oslo", "Rome", nil, "Rome"])
         #expect(some.map(\.value) == [298, 296, 297, 299])
-        let descending = try Order.query().grouped(by: \.city.desc).counts(in: store)
+        let descending = try Order.query().grouped(by: \.city.desc).count(in: store)
         #expect(descending.map(\.key.value) == ["Rome", "Oslo", nil])
         #expect(Dictionary(uniqueKeysWithValues: counts)["Oslo"] == 100)
     }
 
     @Test func aggregatesOfAGroup_skipNil() throws {
         let byDay = Order.grouped(by: \.day)
-        #expect(try byDay.min(of: \.rebate, in: store).map(\.value) == [nil, 1])
-        #expect(try byDay.max(of: \.rebate, in: store).map(\.value) == [nil, 299])
-        #expect(try byDay.sums(of: \.rebate, in: store).map(\.value) == [0, 22_500])
-        #expect(try byDay.averages(of: \.rebate, in: store).map(\.value) == [nil, 150])
-        #expect(try byDay.sums(of: \.weight, in: store).map(\.value) == [75, 75])
-        #expect(try byDay.averages(of: \.weight, in: store).map(\.value) == [0.5, 0.5])
+        #expect(try byDay.min(of: \.rebate).resolve(in: store).map(\.value) == [nil, 1])
+        #expect(try byDay.max(of: \.rebate).resolve(in: store).map(\.value) == [nil, 299])
+        #expect(try byDay.sum(of: \.rebate).resolve(in: store).map(\.value) == [0, 22_500])
+        #expect(try byDay.average(of: \.rebate).resolve(in: store).map(\.value) == [nil, 150])
+        #expect(try byDay.sum(of: \.weight).resolve(in: store).map(\.value) == [75, 75])
+        #expect(try byDay.average(of: \.weight).resolve(in: store).map(\.value) == [0.5, 0.5])
         // Each group has more entries than a batch: its end is found by a seek.
-        #expect(try Order.grouped(by: \.city).max(of: \.total, in: store).map(\.value) == [297, 298, 299])
-        #expect(try Order.grouped(by: \.city).min(of: \.total, in: store).map(\.value) == [0, 1, 2])
+        #expect(try Order.grouped(by: \.city).max(of: \.total).resolve(in: store).map(\.value) == [297, 298, 299])
+        #expect(try Order.grouped(by: \.city).min(of: \.total).resolve(in: store).map(\.value) == [0, 1, 2])
     }
 
     @Test func distinctValues_areThoseOfTheMatches() throws {
         try store.read { context in
-            #expect(try Order.distinct(\.city, in: context) == [nil, "Oslo", "Rome"])
-            #expect(try Order.filter(\.city != nil).distinct(\.city, in: context) == ["Oslo", "Rome"])
-            #expect(try Order.query(shop: 1).distinct(\.city, in: context) == ["Oslo"])
-            #expect(try Order.query(in: context).filter(\.total < 2).distinct(\.city) == [nil, "Oslo"])
-            #expect(try Order.query(shop: 1).limit(2).distinct(\.number, in: context) == [1, 4])
-            let pairs = try Order.filter(\.total < 3).distinct(\.day, \.city, in: context)
+            #expect(try Order.distinct(\.city).resolve(in: context) == [nil, "Oslo", "Rome"])
+            #expect(try Order.filter(\.city != nil).distinct(\.city).resolve(in: context) == ["Oslo", "Rome"])
+            #expect(try Order.query(shop: 1).distinct(\.city).resolve(in: context) == ["Oslo"])
+            #expect(try Order.query(in: context).filter(\.total < 2).distinct(\.city).resolve() == [nil, "Oslo"])
+            #expect(try Order.query(shop: 1).limit(2).distinct(\.number).resolve(in: context) == [1, 4])
+            let pairs = try Order.filter(\.total < 3).distinct(\.day, \.city).resolve(in: context)
             #expect(pairs.map(\.0) == [0, 0, 1] && pairs.map(\.1) == [nil, "Rome", "Oslo"])
         }
         #expect(
-            try store.write { try Order.query().sorted(by: \.total.desc).limit(1).distinct(\.city, in: $0) } == ["Rome"]
+            try store.write { try Order.query().sorted(by: \.total.desc).limit(1).distinct(\.city).resolve(in: $0) }
+                == ["Rome"]
         )
-        #expect(try Store.temporary().read { try Order.distinct(\.city, in: $0) } == [])
+        #expect(try Store.temporary().read { try Order.distinct(\.city).resolve(in: $0) } == [])
     }
 
     @Test func explain_tellsWhichWayIsTaken() throws {
@@ -92,14 +93,14 @@ private struct Order: Hashable {
                     groups: city desc, day; from the matching records, in memory
                     entries to read: 300
                     """)
-            let total = try Order.filter(\.city == "Oslo").grouped(by: \.city).explain(of: \.total, in: context)
+            let total = try Order.filter(\.city == "Oslo").grouped(by: \.city).min(of: \.total).explain(in: context)
             #expect(total.contains("1 range") && total.contains("\(alone); min and max of total skip"))
             for query in [
                 Order.filter(\.city == "Oslo").grouped(by: \.total), Order.query(shop: 2).grouped(by: \.number),
             ] { #expect(try query.explain(in: context).contains(alone)) }
             #expect(try Order.grouped(by: \.rebate, \.day).explain(in: context).contains(alone))
             #expect(try Order.grouped(by: \.shop).explain(in: context).contains(alone))
-            #expect(try Order.grouped(by: \.city).explain(of: \.weight, in: context).contains(inMemory))
+            #expect(try Order.grouped(by: \.city).min(of: \.weight).explain(in: context).contains(inMemory))
             #expect(try Order.grouped(by: \.rebate).explain(in: context).contains(inMemory))
             #expect(try Order.query().limit(9).grouped(by: \.city).explain(in: context).contains(inMemory))
         }
@@ -111,43 +112,43 @@ private struct Order: Hashable {
     @Test func errors_nameTheProperty() throws {
         try store.insert(Order(shop: 9, number: 1, day: 1, total: .max, weight: 0))
         #expect(throws: StoreError.notStored(type: "Order", property: "\\Order.<computed Int>")) {
-            try Order.distinct(\.double, in: store)
+            try Order.distinct(\.double).resolve(in: store)
         }
         #expect(throws: StoreError.notStored(type: "Order", property: "\\Order.<computed Int>")) {
-            try Order.grouped(by: \.city).min(of: \.double, in: store)
+            try Order.grouped(by: \.city).min(of: \.double).resolve(in: store)
         }
         #expect(throws: StoreError.sumOverflow(type: "Order", property: "\(\Order.total)")) {
-            try Order.grouped(by: \.city).sums(of: \.total, in: store)
+            try Order.grouped(by: \.city).sum(of: \.total).resolve(in: store)
         }
     }
 
     @Test func asyncForms_giveTheSame() async throws {
         let byCity = Order.filter(\.total > 3).grouped(by: \.city)
         #expect(try await byCity.keys(in: store) == [nil, "Oslo", "Rome"])
-        #expect(try await byCity.counts(in: store).map(\.value) == [98, 99, 99])
-        #expect(try await byCity.min(of: \.total, in: store).map(\.value) == [6, 4, 5])
-        #expect(try await byCity.max(of: \.rebate, in: store).map(\.value) == [297, 295, 299])
-        #expect(try await byCity.sums(of: \.weight, in: store).map(\.value) == [49, 49.5, 49.5])
-        #expect(try await byCity.averages(of: \.weight, in: store).map(\.value) == [0.5, 0.5, 0.5])
-        #expect(try await byCity.explain(of: \.total, in: store).contains("groups: city"))
-        #expect(try await Order.distinct(\.day, in: store) == [0, 1])
-        #expect(try await Order.query(shop: 1).distinct(\.city, in: store) == ["Oslo"])
-        #expect(try await Order.filter(\.total < 2, in: store).distinct(\.city) == [nil, "Oslo"])
-        #expect(try await Order.filter(\.total < 4, in: store).sum(of: \.total) == 6)
-        #expect(try await Order.filter(\.total < 4, in: store).max(of: \.rebate) == 3)
+        #expect(try await byCity.count(in: store).map(\.value) == [98, 99, 99])
+        #expect(try await byCity.min(of: \.total).resolve(in: store).map(\.value) == [6, 4, 5])
+        #expect(try await byCity.max(of: \.rebate).resolve(in: store).map(\.value) == [297, 295, 299])
+        #expect(try await byCity.sum(of: \.weight).resolve(in: store).map(\.value) == [49, 49.5, 49.5])
+        #expect(try await byCity.average(of: \.weight).resolve(in: store).map(\.value) == [0.5, 0.5, 0.5])
+        #expect(try await byCity.min(of: \.total).explain(in: store).contains("groups: city"))
+        #expect(try await Order.distinct(\.day).resolve(in: store) == [0, 1])
+        #expect(try await Order.query(shop: 1).distinct(\.city).resolve(in: store) == ["Oslo"])
+        #expect(try await Order.filter(\.total < 2, in: store).distinct(\.city).resolve() == [nil, "Oslo"])
+        #expect(try await Order.filter(\.total < 4, in: store).sum(of: \.total).resolve() == 6)
+        #expect(try await Order.filter(\.total < 4, in: store).max(of: \.rebate).resolve() == 3)
     }
 
     @Test func boundQueries_haveAggregates() throws {
         let query = Order.filter(\.total < 4, in: store)
-        #expect(try query.min(of: \.total) == 0)
-        #expect(try query.max(of: \.total) == 3)
-        #expect(try query.min(of: \.rebate) == 1)
-        #expect(try query.max(of: \.rebate) == 3)
-        #expect(try query.sum(of: \.total) == 6)
-        #expect(try query.sum(of: \.rebate) == 4)
-        #expect(try query.sum(of: \.weight) == 2)
-        #expect(try query.average(of: \.weight) == 0.5)
-        #expect(try query.average(of: \.total) == 1.5)
-        #expect(try query.average(of: \.rebate) == 2)
+        #expect(try query.min(of: \.total).resolve() == 0)
+        #expect(try query.max(of: \.total).resolve() == 3)
+        #expect(try query.min(of: \.rebate).resolve() == 1)
+        #expect(try query.max(of: \.rebate).resolve() == 3)
+        #expect(try query.sum(of: \.total).resolve() == 6)
+        #expect(try query.sum(of: \.rebate).resolve() == 4)
+        #expect(try query.sum(of: \.weight).resolve() == 2)
+        #expect(try query.average(of: \.weight).resolve() == 0.5)
+        #expect(try query.average(of: \.total).resolve() == 1.5)
+        #expect(try query.average(of: \.rebate).resolve() == 2)
     }
 }

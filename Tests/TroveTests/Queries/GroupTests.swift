@@ -174,25 +174,25 @@ extension Grouping {
                 group.contains { $0[keyPath: field] == value || value != value }
                     && group.allSatisfy { !value.sorts(before: $0[keyPath: field]) }
             }
-            expect(try grouped.min(of: property, in: context), isLeast)
-            expect(try grouped.max(of: property, in: context), isGreatest)
+            expect(try grouped.min(of: property).resolve(in: context), isLeast)
+            expect(try grouped.max(of: property).resolve(in: context), isGreatest)
         }
 
         #expect(try grouped.keys(in: context).map(grouping.bytes) == keys, comment)
-        expect(try grouped.counts(in: context)) { $0 == $1.count }
-        expect(try grouped.sums(of: \.age, in: context)) { $0 == $1.map(\.age).reduce(0, +) }
-        expect(try grouped.sums(of: \.level, in: context)) { $0 == $1.compactMap(\.level).reduce(0, +) }
-        expect(try grouped.averages(of: \.code, in: context)) { average, group in
+        expect(try grouped.count(in: context)) { $0 == $1.count }
+        expect(try grouped.sum(of: \.age).resolve(in: context)) { $0 == $1.map(\.age).reduce(0, +) }
+        expect(try grouped.sum(of: \.level).resolve(in: context)) { $0 == $1.compactMap(\.level).reduce(0, +) }
+        expect(try grouped.average(of: \.code).resolve(in: context)) { average, group in
             average == Double(group.map(\.code).reduce(0, +)) / Double(group.count)
         }
-        expect(try grouped.averages(of: \.level, in: context)) { average, group in
+        expect(try grouped.average(of: \.level).resolve(in: context)) { average, group in
             let levels = group.compactMap(\.level)
             return average == (levels.isEmpty ? nil : Double(levels.reduce(0, +)) / Double(levels.count))
         }
-        expect(try grouped.min(of: \.level, in: context)) { $0 == $1.compactMap(\.level).min() }
-        expect(try grouped.max(of: \.level, in: context)) { $0 == $1.compactMap(\.level).max() }
-        expect(try grouped.min(of: \.email, in: context)) { $0 == $1.compactMap(\.email).min() }
-        expect(try grouped.max(of: \.email, in: context)) { $0 == $1.compactMap(\.email).max() }
+        expect(try grouped.min(of: \.level).resolve(in: context)) { $0 == $1.compactMap(\.level).min() }
+        expect(try grouped.max(of: \.level).resolve(in: context)) { $0 == $1.compactMap(\.level).max() }
+        expect(try grouped.min(of: \.email).resolve(in: context)) { $0 == $1.compactMap(\.email).min() }
+        expect(try grouped.max(of: \.email).resolve(in: context)) { $0 == $1.compactMap(\.email).max() }
         try extremes(\.age, \.age)
         try extremes(\.text, \.text)
         try extremes(\.score, \.score)

@@ -144,7 +144,7 @@ private struct Event: Hashable {
             #expect(next.seeks <= 3 + 60)
             #expect(next.steps <= 400)
         }
-        #expect(try Event.query().filter(.everything).max(of: \.zone, in: store) == 99)
+        #expect(try Event.query().filter(.everything).max(of: \.zone).resolve(in: store) == 99)
     }
 
     @Test func aUniqueValue_isOneSearchInEachTable() throws {
@@ -158,8 +158,8 @@ private struct Event: Hashable {
 
     @Test func theLeastAndTheGreatest_areAtTheEnds() throws {
         let cost = try moves { context in
-            let least = try Event.query().filter(.everything).min(of: \.moment, in: context)
-            let greatest = try Event.query().filter(.everything).max(of: \.moment, in: context)
+            let least = try Event.query().filter(.everything).min(of: \.moment).resolve(in: context)
+            let greatest = try Event.query().filter(.everything).max(of: \.moment).resolve(in: context)
             #expect(least == 0)
             #expect(greatest == count - 1)
         }

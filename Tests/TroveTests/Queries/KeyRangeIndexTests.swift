@@ -25,18 +25,18 @@ private struct Reading: Hashable {
         let byKey = Reading.query(sensor: "a").grouped(by: \.day)
         let byFilter = Reading.filter(\.sensor == "a").grouped(by: \.day)
         #expect(
-            try byKey.explain(of: \.value, in: store) == """
+            try byKey.min(of: \.value).explain(in: store) == """
                 scan index(sensor,day,value) of Reading, 1 range: sensor == "a"
                 groups: day; from the entries alone; min and max of value skip the rest of each group
                 entries to read: 134
                 """)
-        #expect(try byKey.explain(of: \.value, in: store) == byFilter.explain(of: \.value, in: store))
-        for (day, average) in try byKey.averages(of: \.value, in: store) {
+        #expect(try byKey.min(of: \.value).explain(in: store) == byFilter.min(of: \.value).explain(in: store))
+        for (day, average) in try byKey.average(of: \.value).resolve(in: store) {
             let values = readings.filter { $0.sensor == "a" && $0.day == day }.map(\.value)
             #expect(average == values.reduce(0, +) / Double(values.count))
         }
         let some = Reading.query(sensor: .within(["a", "c"])).filter(\.day == 3).grouped(by: \.day)
-        #expect(try some.counts(in: store).map(\.value) == [readings.count { $0.sensor != "b" && $0.day == 3 }])
+        #expect(try some.count(in: store).map(\.value) == [readings.count { $0.sensor != "b" && $0.day == 3 }])
         #expect(try some.explain(in: store).contains("in memory"))
         #expect(try some.explain(in: store).contains(#"2 ranges: sensor within ["a", "c"] and day == 3"#))
         // A range of keys that the index does not express: records are read.

@@ -150,33 +150,33 @@ private struct Player: Hashable {
 
     @Test func extremes_areThoseOfTheKeysOrder() throws {
         let all = Player.filter(.everything)
-        #expect(try all.min(of: \.goals, in: store) == 0)
-        #expect(try all.max(of: \.goals, in: store) == 90)
-        #expect(try all.min(of: \.rank, in: store) == 2)
-        #expect(try all.max(of: \.weight, in: store) == 4.5)
-        #expect(try all.max(of: \.team, in: store) == "C")
-        #expect(try all.limit(3).max(of: \.goals, in: store) == 20)
-        #expect(try all.limit(3).offset(3).min(of: \.goals, in: store) == 30)
-        #expect(try all.sorted(by: \.goals.desc).limit(4).min(of: \.goals, in: store) == 80)
-        #expect(try Player.filter(\.number < 2).max(of: \.rank, in: store) == nil)
-        #expect(try Player.filter(\.number > 99).min(of: \.goals, in: store) == nil)
+        #expect(try all.min(of: \.goals).resolve(in: store) == 0)
+        #expect(try all.max(of: \.goals).resolve(in: store) == 90)
+        #expect(try all.min(of: \.rank).resolve(in: store) == 2)
+        #expect(try all.max(of: \.weight).resolve(in: store) == 4.5)
+        #expect(try all.max(of: \.team).resolve(in: store) == "C")
+        #expect(try all.limit(3).max(of: \.goals).resolve(in: store) == 20)
+        #expect(try all.limit(3).offset(3).min(of: \.goals).resolve(in: store) == 30)
+        #expect(try all.sorted(by: \.goals.desc).limit(4).min(of: \.goals).resolve(in: store) == 80)
+        #expect(try Player.filter(\.number < 2).max(of: \.rank).resolve(in: store) == nil)
+        #expect(try Player.filter(\.number > 99).min(of: \.goals).resolve(in: store) == nil)
     }
 
     @Test func sums_leaveOutNil() throws {
         let all = Player.filter(\.team == "A")
-        #expect(try all.sum(of: \.goals, in: store) == 450)
-        #expect(try all.sum(of: \.weight, in: store) == 20.5)
-        #expect(try all.limit(3).sum(of: \.goals, in: store) == 30)
-        #expect(try all.average(of: \.goals, in: store) == 45)
-        #expect(try all.average(of: \.rank, in: store) == 5.5)
-        #expect(try all.average(of: \.weight, in: store) == 20.5 / 9)
-        #expect(try Player.filter(\.number > 99).average(of: \.goals, in: store) == nil)
-        #expect(try Player.filter(\.number > 99).sum(of: \.goals, in: store) == 0)
+        #expect(try all.sum(of: \.goals).resolve(in: store) == 450)
+        #expect(try all.sum(of: \.weight).resolve(in: store) == 20.5)
+        #expect(try all.limit(3).sum(of: \.goals).resolve(in: store) == 30)
+        #expect(try all.average(of: \.goals).resolve(in: store) == 45)
+        #expect(try all.average(of: \.rank).resolve(in: store) == 5.5)
+        #expect(try all.average(of: \.weight).resolve(in: store) == 20.5 / 9)
+        #expect(try Player.filter(\.number > 99).average(of: \.goals).resolve(in: store) == nil)
+        #expect(try Player.filter(\.number > 99).sum(of: \.goals).resolve(in: store) == 0)
     }
 
     @Test func aSumThatDoesNotFit_isAnError() throws {
-        #expect(try Player.filter(\.team != "C").sum(of: \.rank, in: store) == 88)
-        let error = storeError { try Player.filter(.everything).sum(of: \.rank, in: store) }
+        #expect(try Player.filter(\.team != "C").sum(of: \.rank).resolve(in: store) == 88)
+        let error = storeError { try Player.filter(.everything).sum(of: \.rank).resolve(in: store) }
         #expect(error == .sumOverflow(type: "Player", property: "\(\Player.rank)"))
     }
 }

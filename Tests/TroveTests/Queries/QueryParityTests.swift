@@ -76,64 +76,64 @@ private struct Part: Hashable {
             query.description
         },
         Pair(name: "min") {
-            try $0.min(of: \.name, in: $1)
+            try $0.min(of: \.name).resolve(in: $1)
         } byProperties: {
-            try $0.min(of: \.name, in: $1)
+            try $0.min(of: \.name).resolve(in: $1)
         },
         Pair(name: "min of optional") {
-            try $0.min(of: \.rank, in: $1)
+            try $0.min(of: \.rank).resolve(in: $1)
         } byProperties: {
-            try $0.min(of: \.rank, in: $1)
+            try $0.min(of: \.rank).resolve(in: $1)
         },
         Pair(name: "max") {
-            try $0.max(of: \.size, in: $1)
+            try $0.max(of: \.size).resolve(in: $1)
         } byProperties: {
-            try $0.max(of: \.size, in: $1)
+            try $0.max(of: \.size).resolve(in: $1)
         },
         Pair(name: "max of optional") {
-            try $0.max(of: \.rank, in: $1)
+            try $0.max(of: \.rank).resolve(in: $1)
         } byProperties: {
-            try $0.max(of: \.rank, in: $1)
+            try $0.max(of: \.rank).resolve(in: $1)
         },
         Pair(name: "sum") {
-            try $0.sum(of: \.size, in: $1)
+            try $0.sum(of: \.size).resolve(in: $1)
         } byProperties: {
-            try $0.sum(of: \.size, in: $1)
+            try $0.sum(of: \.size).resolve(in: $1)
         },
         Pair(name: "sum of optional") {
-            try $0.sum(of: \.rank, in: $1)
+            try $0.sum(of: \.rank).resolve(in: $1)
         } byProperties: {
-            try $0.sum(of: \.rank, in: $1)
+            try $0.sum(of: \.rank).resolve(in: $1)
         },
         Pair(name: "sum of floats") {
-            try $0.sum(of: \.weight, in: $1)
+            try $0.sum(of: \.weight).resolve(in: $1)
         } byProperties: {
-            try $0.sum(of: \.weight, in: $1)
+            try $0.sum(of: \.weight).resolve(in: $1)
         },
         Pair(name: "sum of optional floats") {
-            try $0.sum(of: \.share, in: $1)
+            try $0.sum(of: \.share).resolve(in: $1)
         } byProperties: {
-            try $0.sum(of: \.share, in: $1)
+            try $0.sum(of: \.share).resolve(in: $1)
         },
         Pair(name: "average") {
-            try $0.average(of: \.size, in: $1)
+            try $0.average(of: \.size).resolve(in: $1)
         } byProperties: {
-            try $0.average(of: \.size, in: $1)
+            try $0.average(of: \.size).resolve(in: $1)
         },
         Pair(name: "average of optional") {
-            try $0.average(of: \.rank, in: $1)
+            try $0.average(of: \.rank).resolve(in: $1)
         } byProperties: {
-            try $0.average(of: \.rank, in: $1)
+            try $0.average(of: \.rank).resolve(in: $1)
         },
         Pair(name: "average of floats") {
-            try $0.average(of: \.weight, in: $1)
+            try $0.average(of: \.weight).resolve(in: $1)
         } byProperties: {
-            try $0.average(of: \.weight, in: $1)
+            try $0.average(of: \.weight).resolve(in: $1)
         },
         Pair(name: "average of optional floats") {
-            try $0.average(of: \.share, in: $1)
+            try $0.average(of: \.share).resolve(in: $1)
         } byProperties: {
-            try $0.average(of: \.share, in: $1)
+            try $0.average(of: \.share).resolve(in: $1)
         },
         Pair(name: "forEach") { query, store in
             var seen: [Part] = []

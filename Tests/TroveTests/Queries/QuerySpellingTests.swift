@@ -191,7 +191,7 @@ private struct Customer: Hashable {
         #expect(try query.count(in: store) == 0)
         #expect(try query.delete(in: store) == 0)
         #expect(try query.update(in: store) { $0.age = 1 } == 0)
-        #expect(try query.min(of: \.age, in: store) == nil)
+        #expect(try query.min(of: \.age).resolve(in: store) == nil)
         #expect(try query.explain(in: store).hasSuffix("entries to read: 0"))
     }
 }

@@ -89,9 +89,9 @@ private struct Meter {
         { try Tick.filter(\.note == "3").forEach(in: $0) { _ in } },
         { _ = try Tick.filter(\.note == "3").delete(in: $0) },
         { _ = try Tick.filter(\.note == "3").update(in: $0) { $0.note = "4" } },
-        { _ = try Tick.query().filter(\.note > "3").sum(of: \.number, in: $0) },
-        { _ = try Tick.query().filter(\.note > "3").max(of: \.number, in: $0) },
-        { _ = try Tick.query().filter(\.note > "3").limit(3).sorted(by: \.note).average(of: \.number, in: $0) },
+        { _ = try Tick.query().filter(\.note > "3").sum(of: \.number).resolve(in: $0) },
+        { _ = try Tick.query().filter(\.note > "3").max(of: \.number).resolve(in: $0) },
+        { _ = try Tick.query().filter(\.note > "3").limit(3).sorted(by: \.note).average(of: \.number).resolve(in: $0) },
     ]
 
     @Test(arguments: queries.indices) func withAThresholdOfZero_eachQueryIsLoggedOnce(_ query: Int) throws {
@@ -117,8 +117,8 @@ private struct Meter {
     @Test func groups_areLoggedAsGroups() throws {
         let lines = try lines(.zero) { store in
             try store.insert(contentsOf: (0..<50).map { Meter(id: $0, hall: "h\($0 % 5)") })
-            _ = try Meter.grouped(by: \.hall).counts(in: store)
-            _ = try Meter.filter(\.id > 3).grouped(by: \.hall).counts(in: store)
+            _ = try Meter.grouped(by: \.hall).count(in: store)
+            _ = try Meter.filter(\.id > 3).grouped(by: \.hall).count(in: store)
         }
         #expect(lines.count == 2)
         #expect(lines.allSatisfy { $0.contains(#".grouped(by: \.hall)"#) }, "\(lines)")

@@ -8,27 +8,17 @@ import LMDB
 import TroveCoding
 
 extension GroupedQuery {
-    /// Returns a description of the plan for counts and distinct values, and the maximum number of entries to read.
+    /// A description of the plan for counts and distinct values, and the maximum number of entries to read.
     ///
-    /// - Parameter source: A context, or a store.
-    /// - Throws: The query's error, as running it does.
+    /// The requests for aggregates have one of their own: `byCity.sum(of: \.total).explain(in: store)`.
+    ///
     /// - Complexity: At most 1,000 entries are counted.
-    @available(*, noasync, message: "await the call")
-    public func explain(in source: some RecordReadable) throws -> String { try explain(nil, in: source) }
+    public var explain: ExplainRequest { explain(nil) }
 
-    /// Returns a description of the plan for aggregates of a property, and the maximum number of entries to read.
+    /// Returns the request for the plan of an aggregate.
     ///
-    /// - Parameters:
-    ///   - property: A stored property.
-    ///   - source: A context, or a store.
-    /// - Throws: The query's error, as running it does.
-    /// - Complexity: At most 1,000 entries are counted.
-    @available(*, noasync, message: "await the call")
-    public func explain(of property: KeyPath<Record, some KeyComponent>, in source: some RecordReadable) throws
-        -> String
-    {
-        try explain(SortTerm(property), in: source)
-    }
+    /// - Parameter property: The property of the aggregate; nil for counts and distinct values.
+    func explain(_ property: SortTerm?) -> ExplainRequest { ExplainRequest { try explain(property, in: $0) } }
 
     private func explain(_ property: SortTerm?, in source: some RecordReadable) throws -> String {
         try check(property)

@@ -108,9 +108,9 @@ import TroveTestSupport
         #expect(try query.sorted(by: \.id).first(in: store)?.id == 0)
         #expect(try query.order(.descending).first(in: store)?.id == 1_999)
         #expect(try query.order(.descending).sorted(by: .updatedAt).first(in: store)?.id == 1_989)
-        #expect(try query.min(of: \.weight, in: store) == 0)
-        #expect(try query.limit(2).sum(of: \.weight, in: store) == 396)
-        #expect(try query.limit(11).distinct(\.weight, in: store) == [197, 198])
+        #expect(try query.min(of: \.weight).resolve(in: store) == 0)
+        #expect(try query.limit(2).sum(of: \.weight).resolve(in: store) == 396)
+        #expect(try query.limit(11).distinct(\.weight).resolve(in: store) == [197, 198])
     }
 
     @Test func descriptions_areSwift() throws {

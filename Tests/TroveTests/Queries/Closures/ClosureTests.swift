@@ -70,7 +70,7 @@ import TroveTestSupport
         #expect(try query.count(in: store) == 100)
         #expect(try query.limit(7).offset(95).count(in: store) == 5)
         #expect(try query.exists(in: store))
-        #expect(try query.sum(of: \.weight, in: store) == 450)
+        #expect(try query.sum(of: \.weight).resolve(in: store) == 450)
         #expect(calls.withLock { $0 } == 0)
     }
 

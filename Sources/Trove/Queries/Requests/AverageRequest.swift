@@ -1,0 +1,28 @@
+// The average of a property of the matching records.
+
+import TroveCoding
+
+/// A request for the average of a property of a query's records: ``QueryAggregating/average(of:)``.
+public struct AverageRequest<Record: IndexKeyRecord, Value: Summable>: StoreRequest {
+    @usableFromInline let query: Query<Record>
+    @usableFromInline let property: SendablePath<Record, Value>
+
+    @inlinable
+    init(_ query: Query<Record>, _ property: KeyPath<Record, Value>) {
+        self.query = query
+        self.property = SendablePath(property)
+    }
+
+    /// Returns the average of the numbers; nil if there are none.
+    ///
+    /// - Throws: ``StoreError/sumOverflow(type:property:)`` for decimal numbers.
+    @inlinable
+    public func value(in context: ReadContext) throws -> Value.Number.Average? {
+        var numbers = RunningAverage<Value.Number>()
+        try query.forEachValue(of: property.path, in: context) { value in
+            guard let number = Value._number(value) else { return }
+            if !numbers.add(number) { throw query.sumOverflow(property.path) }
+        }
+        return numbers.average
+    }
+}

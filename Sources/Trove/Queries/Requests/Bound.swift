@@ -1,0 +1,52 @@
+// A request together with the context or the store that answers it.
+
+/// A request, or a query by groups, together with a context or a store:
+/// `Order.filter(\.isPaid, in: context).sum(of: \.total).resolve()`.
+///
+/// It has the members of the request that are requests themselves, without their parameter for the context.
+@dynamicMemberLookup
+public struct Bound<Request: Sendable, Source: RecordReadable> {
+    /// The request without the context.
+    public let request: Request
+    /// The context, or the store.
+    public let source: Source
+
+    /// Binds a request to a context.
+    @inlinable
+    public init(_ request: Request, in source: Source) {
+        self.request = request
+        self.source = source
+    }
+
+    /// Returns a request that is a member of the request, with the same context.
+    @inlinable
+    public subscript<Member: StoreRequest>(dynamicMember path: KeyPath<Request, Member>) -> Bound<Member, Source> {
+        Bound<Member, Source>(request[keyPath: path], in: source)
+    }
+}
+
+extension Bound where Request: StoreRequest {
+    /// Returns the result.
+    ///
+    /// - Throws: The error of the request.
+    @inlinable
+    @available(*, noasync, message: "await the call")
+    public func resolve() throws -> Request.Value { try request.resolve(in: source) }
+
+    /// Returns the result: `orders.grouped(by: \.city).count()`.
+    ///
+    /// - Throws: The error of the request.
+    @inlinable
+    @available(*, noasync, message: "await the call")
+    public func callAsFunction() throws -> Request.Value { try request.resolve(in: source) }
+}
+
+extension Bound where Request: StoreRequest, Source == Store {
+    /// The async form of `resolve()`. It reads on another thread.
+    public func resolve() async throws -> Request.Value { try await request.resolve(in: source) }
+
+    /// The async form of `callAsFunction()`. It reads on another thread.
+    public func callAsFunction() async throws -> Request.Value { try await request.resolve(in: source) }
+}
+
+extension Bound: Sendable where Source: Sendable {}
