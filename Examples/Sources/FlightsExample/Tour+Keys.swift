@@ -114,7 +114,8 @@ extension Tour {
                 try ["EWR", "JFK", "LGA"].map { origin in
                     let left = Flight.query(origin: origin)
                         .filter(\\.departureDelay != nil)
-                    let mean = try left.average(of: \\.departureDelay).resolve(in: context)
+                    let mean = try left.average(of: \\.departureDelay)
+                        .resolve(in: context)
                     return (origin, try left.count(in: context), mean)
                 }
             }
@@ -131,7 +132,8 @@ extension Tour {
             try ["EWR", "JFK", "LGA"].map { origin in
                 let left = Flight.query(origin: origin)
                     .filter(\.departureDelay != nil)
-                let mean = try left.average(of: \.departureDelay).resolve(in: context)
+                let mean = try left.average(of: \.departureDelay)
+                    .resolve(in: context)
                 return (origin, try left.count(in: context), mean)
             }
         }
