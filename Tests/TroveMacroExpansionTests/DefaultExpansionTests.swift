@@ -124,4 +124,12 @@ struct DefaultExpansionTests {
         #expect(text.contains("PropertyDefaults.room()"))
         #expect(text.contains("PropertyDefaults.`class`()"))
     }
+
+    /// A value can end with a line that must stay the last one of its kind, such as `#endif`.
+    @Test func aValueOfSeveralLines_hasLinesOfItsOwn() {
+        let text = expansion(of: book("var number: Int = Int.max\n#if DEBUG\n.byteSwapped\n#endif"))
+        #expect(text.contains("default: {\n"))
+        #expect(!text.contains("#endif }"))
+        #expect(expansion(of: book("var number: Int = 1")).contains("default: { 1 }"))
+    }
 }

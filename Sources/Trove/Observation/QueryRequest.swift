@@ -2,8 +2,7 @@
 
 import TroveCoding
 
-/// A request for a part of a query's result: the count, the first record, the keys, properties of the records, or
-/// groups.
+/// A request for a part of a query's result: the count, the first record, the keys, or properties of the records.
 ///
 /// ```swift
 /// let unread = Message.filter(\.isRead == false).counted
@@ -81,6 +80,18 @@ extension QueryAggregating {
             }
         }
     }
+}
+
+extension SumRequest: ReadableRequest {
+    func reader() -> any ObservedReader<Property.Number> { RequestReader(value, isEqual: haveSameContents) }
+}
+
+extension AverageRequest: ReadableRequest {
+    func reader() -> any ObservedReader<Property.Number.Average?> { RequestReader(value, isEqual: haveSameContents) }
+}
+
+extension ExtremeRequest: ReadableRequest {
+    func reader() -> any ObservedReader<Property._Unwrapped?> { RequestReader(value, isEqual: haveSameContents) }
 }
 
 extension GroupRequest: ReadableRequest {

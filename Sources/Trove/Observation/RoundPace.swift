@@ -15,7 +15,7 @@ struct RoundPace {
     /// The number of failed rounds since the last that could read.
     private(set) var failures = 0
 
-    /// Returns the pause after a reading: as long as the reading took.
+    /// Returns the pause after a reading: as long as the reading took, from a millisecond to a second.
     static func pause(after cost: Duration) -> Duration { min(max(cost, shortestPause), longestPause) }
 
     /// Notes the end of a round: the next begins no sooner than this one took, or after a second. After a short round

@@ -22,7 +22,8 @@ extension GroupedQuery {
         request(nil) { context in try results(.count, in: context) { $0 } }
     }
 
-    /// The least value of a property in each group, in key order. It is nil only in a group whose values are all nil.
+    /// Returns a request for the least value of a property in each group, in key order. It is nil only in a group whose
+    /// values are all nil.
     ///
     /// - Parameter property: A stored property.
     /// - Complexity: O(*g* log *n*) for *g* groups over an index in which the property comes next; otherwise O(*m*) for
@@ -33,8 +34,8 @@ extension GroupedQuery {
         extreme(of: property, isGreatest: false)
     }
 
-    /// The greatest value of a property in each group, in key order. It is nil only in a group whose values are all
-    /// nil.
+    /// Returns a request for the greatest value of a property in each group, in key order. It is nil only in a group
+    /// whose values are all nil.
     ///
     /// - Parameter property: A stored property.
     /// - Complexity: O(*g* log *n*) for *g* groups over an index in which the property comes next; otherwise O(*m*) for
@@ -45,7 +46,7 @@ extension GroupedQuery {
         extreme(of: property, isGreatest: true)
     }
 
-    /// The sum of a property in each group. Nil counts as 0; see ``QueryAggregating/sum(of:)``.
+    /// Returns a request for the sum of a property in each group. Nil counts as 0; see ``QueryAggregating/sum(of:)``.
     ///
     /// - Parameter property: A stored property: a number, or an optional number.
     /// - Returns: A request, which throws ``StoreError/sumOverflow(type:property:)``.
@@ -63,8 +64,8 @@ extension GroupedQuery {
         }
     }
 
-    /// The average of a property in each group. Nil does not count: the average is nil only in a group whose values are
-    /// all nil.
+    /// Returns a request for the average of a property in each group. Nil does not count: the average is nil only in a
+    /// group whose values are all nil.
     ///
     /// - Parameter property: A stored property: a number, or an optional number.
     /// - Returns: A request, which throws ``StoreError/sumOverflow(type:property:)`` for decimal numbers.
@@ -96,7 +97,7 @@ extension GroupedQuery {
         let term = SortTerm(property)
         return request(term) { context in
             let extreme = GroupAggregate.extreme(
-                of: term, isGreatest: isGreatest, ignoresNil: Value.rangeWithoutNil != nil)
+                of: term, isGreatest: isGreatest, ignoresNil: Value.isOptional)
             // A group without a value other than nil has the key bytes of nil.
             return try results(extreme, in: context) { bytes throws(CodingError) in try Value.decode(bytes ?? [0]) }
         }

@@ -13,7 +13,8 @@ extension Query {
     ) throws -> Value._Unwrapped? {
         if isPage { return try extremeOfPage(of: property, isGreatest, in: context) }
         let key = isGreatest ? SortKey(property).desc : SortKey(property)
-        let values = Value.rangeWithoutNil.map { filter(.within(property, $0)) } ?? self
+        let range = Value.isOptional ? Value.rangeWithoutNil : nil
+        let values = range.map { filter(.within(property, $0)) } ?? self
         return try values.sorted(by: [key]).limit(1).select(property, in: context).first.flatMap(Value._unwrapped)
     }
 
@@ -39,6 +40,11 @@ extension Query {
     func sumOverflow(_ property: KeyPath<Record, some Any>) -> StoreError {
         .sumOverflow(type: Record.schema.name, property: "\(property)")
     }
+}
+
+extension KeyComponent {
+    /// Whether the type is an optional. A descending nil is a value.
+    static var isOptional: Bool { (_Unwrapped.self as Any.Type) != (Self.self as Any.Type) }
 }
 
 extension Filter {

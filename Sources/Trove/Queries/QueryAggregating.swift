@@ -25,7 +25,8 @@ extension KeyQuery: QueryAggregating {
 }
 
 extension QueryAggregating {
-    /// The least value of a property, in key order; nil if the query finds no value other than nil.
+    /// Returns a request for the least value of a property, in key order; nil if the query finds no value other than
+    /// nil.
     ///
     /// ```swift
     /// let youngest = try User.filter(\.city == "Oslo").min(of: \.age).resolve(in: store)
@@ -40,7 +41,8 @@ extension QueryAggregating {
         ExtremeRequest(asQuery, property, isGreatest: false)
     }
 
-    /// The greatest value of a property, in key order; nil if the query finds no value other than nil.
+    /// Returns a request for the greatest value of a property, in key order; nil if the query finds no value other than
+    /// nil.
     ///
     /// - Parameter property: A stored property.
     /// - Returns: A request, which throws ``StoreError/notStored(type:property:)`` for a computed or nested property.
@@ -49,7 +51,7 @@ extension QueryAggregating {
         ExtremeRequest(asQuery, property, isGreatest: true)
     }
 
-    /// The sum of a property; 0 if the query finds no record. Nil counts as 0.
+    /// Returns a request for the sum of a property; 0 if the query finds no record. Nil counts as 0.
     ///
     /// ```swift
     /// let total = try Order.filter(\.isPaid).sum(of: \.total).resolve(in: store)
@@ -66,16 +68,17 @@ extension QueryAggregating {
         SumRequest(asQuery, property)
     }
 
-    /// The average of a property; nil if the query finds no number. Nil does not count.
+    /// Returns a request for the average of a property; nil if the query finds no number. Nil does not count.
     ///
     /// - Parameter property: A stored property: a number, or an optional number.
-    /// - Returns: A request, which throws ``StoreError/notStored(type:property:)`` for a computed or nested property.
+    /// - Returns: A request, which throws ``StoreError/sumOverflow(type:property:)`` for decimal numbers, and
+    ///   ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
     public func average<Value: Summable>(of property: KeyPath<Record, Value>) -> AverageRequest<Record, Value> {
         AverageRequest(asQuery, property)
     }
 
-    /// The distinct values of a property among the matching records, in key order.
+    /// Returns a request for the distinct values of a property among the matching records, in key order.
     ///
     /// ```swift
     /// let cities = try Order.filter(\.isPaid).distinct(\.city).resolve(in: store)
@@ -93,7 +96,7 @@ extension QueryAggregating {
         grouped(by: property).keys
     }
 
-    /// The distinct values of several properties, in key order; see ``distinct(_:)``.
+    /// Returns a request for the distinct values of several properties, in key order; see ``distinct(_:)``.
     public func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
         _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
         _ rest: repeat KeyPath<Record, each Rest>
@@ -103,13 +106,14 @@ extension QueryAggregating {
 }
 
 extension IndexKeyRecord {
-    /// The distinct values of a property among the records of the type, in key order; see
+    /// Returns a request for the distinct values of a property among the records of the type, in key order; see
     /// ``QueryAggregating/distinct(_:)``.
     public static func distinct<Value: KeyComponent>(_ property: KeyPath<Self, Value>) -> GroupRequest<[Value]> {
         Query().distinct(property)
     }
 
-    /// The distinct values of several properties, in key order; see ``QueryAggregating/distinct(_:)``.
+    /// Returns a request for the distinct values of several properties, in key order; see
+    /// ``QueryAggregating/distinct(_:)``.
     public static func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
         _ first: KeyPath<Self, First>, _ second: KeyPath<Self, Second>,
         _ rest: repeat KeyPath<Self, each Rest>

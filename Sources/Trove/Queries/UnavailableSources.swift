@@ -44,3 +44,27 @@ extension Query {
         []
     }
 }
+
+extension QueryAggregating {
+    /// Does not exist: distinct values are a request.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "distinct values are a request: write '.resolve(in:)' after it")
+    public func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent, Source>(
+        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ rest: repeat KeyPath<Record, each Rest>, in source: Source
+    ) throws -> [(First, Second, repeat each Rest)] {
+        []
+    }
+}
+
+extension IndexKeyRecord {
+    /// Does not exist: distinct values are a request.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "distinct values are a request: write '.resolve(in:)' after it")
+    public static func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent, Source>(
+        _ first: KeyPath<Self, First>, _ second: KeyPath<Self, Second>,
+        _ rest: repeat KeyPath<Self, each Rest>, in source: Source
+    ) throws -> [(First, Second, repeat each Rest)] {
+        []
+    }
+}

@@ -31,7 +31,11 @@ enum SchemaGeneration {
             let names = property.oldNames.map(SourceText.literal).joined(separator: ", ")
             arguments.append("renamedFrom: [\(names)]")
         }
-        if let value = property.defaultValue { arguments.append("default: { \(value) }") }
+        if let value = property.defaultValue {
+            // A value can end with `#endif`, or with a comment.
+            let isLong = value.contains(where: \.isNewline)
+            arguments.append("default: " + (isLong ? SourceText.closure([value]) : "{ \(value) }"))
+        }
         return "\(function)(\(arguments.joined(separator: ", ")))"
     }
 

@@ -12,6 +12,9 @@ enum SourceText {
         return "\(head) \(opening)\n\(indented(lines))\n}"
     }
 
+    /// Returns a closure of several lines.
+    static func closure(_ lines: [String]) -> String { "{\n\(indented(lines))\n}" }
+
     /// Returns the lines indented by one level.
     static func indented(_ lines: [String]) -> String {
         lines.joined(separator: "\n")

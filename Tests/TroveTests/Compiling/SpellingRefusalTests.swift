@@ -120,6 +120,9 @@ struct SpellingRefusalTests {
             not: "try Note.filter(\\.day == 1).distinct(\\.text, \\.day).resolve(in: 5)",
             "expected argument type 'Store'"),
         Refusal(
+            "distinct values are a request", "try Note.distinct(\\.text, \\.day).resolve(in: store)",
+            not: "try Note.distinct(\\.text, \\.day, in: store)", "write '.resolve(in:)' after it"),
+        Refusal(
             "a key query has an order", "KeyQuery<Note>(last: .equals(1), order: .descending)",
             not: "KeyQuery<Note>(last: .equals(1), order: 5)", "'order:' takes '.ascending' or '.descending'"),
         Refusal(

@@ -258,7 +258,7 @@ private struct CountedRuns: StoreRequest {
         #expect(try await sums.next() == 5)
         #expect(try await greatest.next() == .some(5))
         #expect(try await cities.next() == ["Oslo"])
-        // The sum of the other city, and the cities, stay equal.
+        // The sum of Oslo stays equal.
         try await store.insert(contentsOf: [Order(id: 2, city: "Rome", total: 9)])
         #expect(try await greatest.next() == .some(9))
         #expect(try await cities.next() == ["Oslo", "Rome"])

@@ -55,7 +55,7 @@ extension LiveList: RoundObserver {
     }
 
     /// Reads once for all requests of rounds, and then again for the requests that they make meanwhile. Like rounds,
-    /// the readings take half of a processor at most, and pause for a second at most.
+    /// readings of less than a second take half of a processor at most.
     ///
     /// - Parameter failed: The attempts that could not begin a read, since the last that could.
     private func serveLate(_ registration: HubRegistration, _ rounds: Rounds, after failed: RoundPace = RoundPace()) {

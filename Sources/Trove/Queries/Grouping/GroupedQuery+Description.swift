@@ -10,7 +10,7 @@ import TroveCoding
 extension GroupedQuery {
     /// A description of the plan for counts and distinct values, and the maximum number of entries to read.
     ///
-    /// The requests for aggregates have one of their own: `byCity.sum(of: \.total).explain(in: store)`.
+    /// The requests for aggregates have an `explain` of their own: `byCity.sum(of: \.total).explain(in: store)`.
     ///
     /// - Complexity: At most 1,000 entries are counted.
     public var explain: ExplainRequest { explain(nil) }

@@ -3,12 +3,12 @@
 import TroveCoding
 
 /// A request for the average of a property of a query's records: ``QueryAggregating/average(of:)``.
-public struct AverageRequest<Record: IndexKeyRecord, Value: Summable>: StoreRequest {
+public struct AverageRequest<Record: IndexKeyRecord, Property: Summable>: StoreRequest {
     @usableFromInline let query: Query<Record>
-    @usableFromInline let property: SendablePath<Record, Value>
+    @usableFromInline let property: SendablePath<Record, Property>
 
     @inlinable
-    init(_ query: Query<Record>, _ property: KeyPath<Record, Value>) {
+    init(_ query: Query<Record>, _ property: KeyPath<Record, Property>) {
         self.query = query
         self.property = SendablePath(property)
     }
@@ -17,10 +17,10 @@ public struct AverageRequest<Record: IndexKeyRecord, Value: Summable>: StoreRequ
     ///
     /// - Throws: ``StoreError/sumOverflow(type:property:)`` for decimal numbers.
     @inlinable
-    public func value(in context: ReadContext) throws -> Value.Number.Average? {
-        var numbers = RunningAverage<Value.Number>()
+    public func value(in context: ReadContext) throws -> Property.Number.Average? {
+        var numbers = RunningAverage<Property.Number>()
         try query.forEachValue(of: property.path, in: context) { value in
-            guard let number = Value._number(value) else { return }
+            guard let number = Property._number(value) else { return }
             if !numbers.add(number) { throw query.sumOverflow(property.path) }
         }
         return numbers.average

@@ -4,13 +4,13 @@ import TroveCoding
 
 /// A request for the least or greatest value of a property of a query's records: ``QueryAggregating/min(of:)`` and
 /// ``QueryAggregating/max(of:)``.
-public struct ExtremeRequest<Record: IndexKeyRecord, Value: KeyComponent>: StoreRequest {
+public struct ExtremeRequest<Record: IndexKeyRecord, Property: KeyComponent>: StoreRequest {
     @usableFromInline let query: Query<Record>
-    @usableFromInline let property: SendablePath<Record, Value>
+    @usableFromInline let property: SendablePath<Record, Property>
     @usableFromInline let isGreatest: Bool
 
     @inlinable
-    init(_ query: Query<Record>, _ property: KeyPath<Record, Value>, isGreatest: Bool) {
+    init(_ query: Query<Record>, _ property: KeyPath<Record, Property>, isGreatest: Bool) {
         self.query = query
         self.property = SendablePath(property)
         self.isGreatest = isGreatest
@@ -18,7 +18,7 @@ public struct ExtremeRequest<Record: IndexKeyRecord, Value: KeyComponent>: Store
 
     /// Returns the value; nil if there is none other than nil.
     @inlinable
-    public func value(in context: ReadContext) throws -> Value._Unwrapped? {
+    public func value(in context: ReadContext) throws -> Property._Unwrapped? {
         try query.extreme(of: property.path, isGreatest: isGreatest, in: context)
     }
 }

@@ -4,7 +4,8 @@
 /// ``GroupedQuery/count``.
 public struct GroupRequest<Value: Sendable>: StoreRequest {
     private let results: @Sendable (ReadContext) throws -> Value
-    /// A description of the plan, and the maximum number of entries to read.
+    /// A description of the plan, and the maximum number of entries to read. The plan is the same for all aggregates of
+    /// a property.
     ///
     /// ```swift
     /// print(try Order.grouped(by: \.city).sum(of: \.total).explain(in: store))

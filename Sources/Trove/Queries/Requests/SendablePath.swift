@@ -2,8 +2,9 @@
 
 /// The key path of a property in a request.
 ///
-/// Unchecked because the key path of an actor's property is not sendable. Requests use key paths of stored properties
-/// of records alone: others have no reader.
+/// Unchecked because a key path can hold a value that is not sendable, such as the argument of a subscript. A request
+/// compares the key path with those of the schema, and reads no record by it. A key path with an argument is none of
+/// those, and the request throws.
 @usableFromInline
 struct SendablePath<Record, Value>: @unchecked Sendable {
     @usableFromInline let path: KeyPath<Record, Value>

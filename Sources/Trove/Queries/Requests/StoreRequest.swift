@@ -9,7 +9,7 @@
 ///
 /// ```swift
 /// let adults = User.filter(\.age >= 18).sorted(by: \.name)
-/// let users = try adults.resolve(in: store)
+/// let users = try await adults.resolve(in: store)
 /// let oldest = try await adults.max(of: \.age).resolve(in: store)
 /// for try await users in adults.values(in: store) { show(users) }
 /// ```

@@ -3,12 +3,12 @@
 import TroveCoding
 
 /// A request for the sum of a property of a query's records: ``QueryAggregating/sum(of:)``.
-public struct SumRequest<Record: IndexKeyRecord, Value: Summable>: StoreRequest {
+public struct SumRequest<Record: IndexKeyRecord, Property: Summable>: StoreRequest {
     @usableFromInline let query: Query<Record>
-    @usableFromInline let property: SendablePath<Record, Value>
+    @usableFromInline let property: SendablePath<Record, Property>
 
     @inlinable
-    init(_ query: Query<Record>, _ property: KeyPath<Record, Value>) {
+    init(_ query: Query<Record>, _ property: KeyPath<Record, Property>) {
         self.query = query
         self.property = SendablePath(property)
     }
@@ -17,12 +17,12 @@ public struct SumRequest<Record: IndexKeyRecord, Value: Summable>: StoreRequest 
     ///
     /// - Throws: ``StoreError/sumOverflow(type:property:)``.
     @inlinable
-    public func value(in context: ReadContext) throws -> Value.Number {
-        var total = Value.Number._Total.zero
+    public func value(in context: ReadContext) throws -> Property.Number {
+        var total = Property.Number._Total.zero
         try query.forEachValue(of: property.path, in: context) { value in
-            guard let number = Value._number(value) else { return }
-            if !Value.Number._add(number, to: &total) { throw query.sumOverflow(property.path) }
+            guard let number = Property._number(value) else { return }
+            if !Property.Number._add(number, to: &total) { throw query.sumOverflow(property.path) }
         }
-        return Value.Number._sum(total)
+        return Property.Number._sum(total)
     }
 }

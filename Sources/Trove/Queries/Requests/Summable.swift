@@ -13,11 +13,14 @@ public protocol Summable: KeyComponent {
 
     /// Returns the number; nil for nil.
     static func _number(_ value: Self) -> Number?
-    /// Returns the average of a group; an average of nil is that of a group without numbers.
+    /// Returns the average of a group; an average of nil is the average of a group without numbers.
     static func _groupAverage(_ average: Number.Average?) -> GroupAverage
 }
 
 /// A number whose sum and average a query can compute.
+///
+/// A type of a program that is a ``/TroveCoding/StoredInteger`` or a ``/TroveCoding/StoredFloatingPoint`` needs only
+/// the declaration: `extension Cents: SummableNumber {}`.
 public protocol SummableNumber: Summable where Number == Self, GroupAverage == Average {
     /// The type of averages: `Double`, and `Decimal` for decimal numbers.
     associatedtype Average: Sendable & AdditiveArithmetic
