@@ -127,9 +127,13 @@ struct DefaultExpansionTests {
 
     /// A value can end with a line that must stay the last one of its kind, such as `#endif`.
     @Test func aValueOfSeveralLines_hasLinesOfItsOwn() {
-        let text = expansion(of: book("var number: Int = Int.max\n#if DEBUG\n.byteSwapped\n#endif"))
+        let value = "Int.max\n#if DEBUG\n.byteSwapped\n#endif"
+        let text = expansion(of: "@IndexKeyRecord(\"id\") struct Book {\n let id: Int\n var number: Int = \(value)\n}")
         #expect(text.contains("default: {\n"))
         #expect(!text.contains("#endif }"))
+        let moved = expansion(of: book("var number: Int = \(value)"))
+        #expect(moved.contains("func number() -> Int {\n"))
+        #expect(!moved.contains("#endif }"))
         #expect(expansion(of: book("var number: Int = 1")).contains("default: { 1 }"))
     }
 }
