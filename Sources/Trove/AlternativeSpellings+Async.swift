@@ -22,7 +22,7 @@ extension Store {
 }
 
 extension Query {
-    /// The core's spelling is the async ``resolve(in:)-(Store)``.
+    /// The core's spelling is the async ``StoreRequest/resolve(in:)-(Store)``.
     public func select(in store: Store) async throws -> [Record] { try await resolve(in: store) }
 }
 

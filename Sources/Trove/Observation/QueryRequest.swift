@@ -1,12 +1,12 @@
-// Requests of queries for something other than their records: a count, a record, keys, properties.
+// Requests of queries for something other than their records, and the readers of their observed values.
 
 import TroveCoding
 
-/// A request for a part of a query's result: the count, the first record, the keys, or properties of the records.
+/// A request for a part of a query's result: the first record, or properties of the records.
 ///
 /// ```swift
-/// let unread = Message.filter(\.isRead == false).counted
-/// for try await count in unread.values(in: store) { show(count) }
+/// let unread = Message.filter(\.isRead == false).only(\.title)
+/// for try await titles in unread.values(in: store) { show(titles) }
 /// ```
 public struct QueryRequest<Value: Sendable>: StoreRequest, ReadableRequest {
     private let fetch: @Sendable (ReadContext) throws -> Value
@@ -35,24 +35,6 @@ public struct QueryRequest<Value: Sendable>: StoreRequest, ReadableRequest {
 }
 
 extension QueryAggregating {
-    /// The number of matching records, as a request.
-    ///
-    /// ```swift
-    /// for try await count in User.filter(\.age >= 18).counted.values(in: store) { show(count) }
-    /// ```
-    ///
-    /// While there are at most 1,000 matches, their keys are kept: a change of a record that matches before and after,
-    /// or neither, does not wake the loop. Of more matches, only the number is kept, and they are counted again after
-    /// each change in the query's key ranges.
-    public var counted: QueryRequest<Int> {
-        let query = asQuery
-        let fetch: @Sendable (ReadContext) throws -> Int = { try query.count(in: $0) }
-        return QueryRequest(fetch) {
-            if let reader = try CountReader(query) { return reader }
-            return RequestReader(fetch, isEqual: ==)
-        }
-    }
-
     /// The first matching record in the query's order, as a request; nil if there is none. Without an order, it is the
     /// record with the least key.
     ///
@@ -67,17 +49,27 @@ extension QueryAggregating {
             try RowsReader(query) { $0.rows.records.first }
         }
     }
+}
 
-    /// The keys of the matching records in the query's order, as a request. Without an order, they ascend. A change of
-    /// other properties is not reported.
-    public var keysOnly: QueryRequest<[Record.IndexKey]> {
-        let query = asQuery.inSomeOrder
-        return QueryRequest {
-            try query.keys(in: $0)
-        } _: {
-            try RowsReader(query, keepsRecords: false) { state in
-                try (0..<state.rows.count).map { try Record.key(state.rows.keys.key(at: $0)) }
-            }
+extension CountRequest: ReadableRequest {
+    func reader() throws -> any ObservedReader<Int> {
+        if let query = base as? any QueryAggregating, let reader = try countReader(of: query) { return reader }
+        return RequestReader(value, isEqual: ==)
+    }
+
+    private func countReader(of query: some QueryAggregating) throws -> (any ObservedReader<Int>)? {
+        try CountReader(query.asQuery)
+    }
+}
+
+extension ExistsRequest: ReadableRequest {
+    func reader() -> any ObservedReader<Bool> { RequestReader(value, isEqual: ==) }
+}
+
+extension KeysRequest: ReadableRequest {
+    func reader() throws -> any ObservedReader<[Base.Record.IndexKey]> {
+        try RowsReader(base.asQuery.inSomeOrder, keepsRecords: false) { state in
+            try (0..<state.rows.count).map { try Base.Record.key(state.rows.keys.key(at: $0)) }
         }
     }
 }

@@ -4,7 +4,7 @@ extension Store {
     /// Returns the values of several requests in one snapshot, and new ones after each commit that changes any of them.
     ///
     /// ```swift
-    /// let unread = Message.filter(\.isRead == false).counted
+    /// let unread = Message.filter(\.isRead == false).count
     /// for try await (chats, count) in store.observe(Chat.query(), unread) { show(chats, count) }
     /// ```
     ///

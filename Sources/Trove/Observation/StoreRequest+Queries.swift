@@ -3,11 +3,11 @@
 import TroveCoding
 
 extension Query: StoreRequest, ReadableRequest {
-    /// Returns the matching records, in the query's order; without an order, in key order.
+    /// Returns the matching records, in the query's order.
     ///
     /// Observed records come in key order unless the query has an order, so that another plan never looks like a
     /// change.
-    public func value(in context: ReadContext) throws -> [Record] { try inSomeOrder.resolve(in: context) }
+    public func value(in context: ReadContext) throws -> [Record] { try resolve(in: context) }
 
     func reader() throws -> any ObservedReader<[Record]> { try RowsReader(self) { $0.rows.records } }
 

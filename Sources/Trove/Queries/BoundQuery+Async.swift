@@ -9,21 +9,6 @@ extension BoundQuery where Source == Store {
     /// The async form of `first()`.
     public func first() async throws -> Record? { try await query.first(in: source) }
 
-    /// The async form of `keys()`.
-    public func keys() async throws -> [Record.IndexKey] { try await query.keys(in: source) }
-
-    /// The async form of `count()`.
-    public func count() async throws -> Int { try await query.count(in: source) }
-
-    /// The async form of `exists()`.
-    public func exists() async throws -> Bool { try await query.exists(in: source) }
-
-    /// The async form of `explain()`.
-    public func explain() async throws -> String { try await query.explain(in: source) }
-
-    /// The async form of `explainCount()`.
-    public func explainCount() async throws -> String { try await query.explainCount(in: source) }
-
     /// The async form of `forEach(_:)`. The closure runs on a background thread.
     public func forEach(_ body: @escaping @Sendable (Record) throws -> Void) async throws {
         try await query.forEach(in: source, body)
@@ -62,7 +47,4 @@ extension BoundQuery where Source == Store {
 extension BoundRecordQuery where Source == Store {
     /// The async form of `resolve()`.
     public func resolve() async throws -> Record? { try await query.resolve(in: source) }
-
-    /// The async form of `explain()`.
-    public func explain() async throws -> String { try await query.explain(in: source) }
 }

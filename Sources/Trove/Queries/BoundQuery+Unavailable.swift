@@ -10,8 +10,10 @@ extension BoundQuery {
     /// Does not exist: the query has its store or context already.
     @available(*, unavailable, message: "the query has its store or context already: first()")
     public func first(in other: some RecordReadable) throws -> Record? { try query.first(in: other) }
+}
 
-    /// Does not exist: the query has its store or context already.
-    @available(*, unavailable, message: "the query has its store or context already: count()")
-    public func count(in other: some RecordReadable) throws -> Int { try query.count(in: other) }
+extension Bound where Request: StoreRequest {
+    /// Does not exist: the request has its store or context already.
+    @available(*, unavailable, message: "the request has its store or context already: write no 'in:'")
+    public func callAsFunction(in other: some RecordReadable) throws -> Request.Value { try request.resolve(in: other) }
 }

@@ -5,6 +5,7 @@ import TroveCoding
 /// A ``Query`` together with a context or a store: `User.query(in: context).sorted(by: \.age).resolve()`.
 ///
 /// It has the methods of a query, without their parameter for the context.
+@dynamicMemberLookup
 public struct BoundQuery<Record: IndexKeyRecord, Source: RecordReadable>: QueryShaping {
     /// The query without the context.
     public var query: Query<Record>
@@ -32,26 +33,13 @@ public struct BoundQuery<Record: IndexKeyRecord, Source: RecordReadable>: QueryS
     @available(*, noasync, message: "await the call")
     public func first() throws -> Record? { try query.first(in: source) }
 
-    /// Returns the keys of the matching records, in the query's order.
+    /// Returns a request that is a member of the query, with the same context: `count()`, `keys()`, `explain()`.
     @inlinable
-    @available(*, noasync, message: "await the call")
-    public func keys() throws -> [Record.IndexKey] { try query.keys(in: source) }
-
-    /// Returns the number of matching records.
-    @available(*, noasync, message: "await the call")
-    public func count() throws -> Int { try query.count(in: source) }
-
-    /// Returns whether the query finds any record.
-    @available(*, noasync, message: "await the call")
-    public func exists() throws -> Bool { try query.exists(in: source) }
-
-    /// Returns a description of the query's plan.
-    @available(*, noasync, message: "await the call")
-    public func explain() throws -> String { try query.explain(in: source) }
-
-    /// Returns a description of the plan of `count()`.
-    @available(*, noasync, message: "await the call")
-    public func explainCount() throws -> String { try query.explainCount(in: source) }
+    public subscript<Member: StoreRequest>(
+        dynamicMember path: KeyPath<Query<Record>, Member>
+    ) -> Bound<Member, Source> {
+        Bound(query[keyPath: path], in: source)
+    }
 
     /// Calls a closure with each matching record, in the query's order.
     @inlinable

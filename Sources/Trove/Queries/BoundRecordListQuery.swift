@@ -3,19 +3,24 @@
 import TroveCoding
 
 /// A ``RecordListQuery`` together with a context or a store.
+@dynamicMemberLookup
 public struct BoundRecordListQuery<Record: IndexKeyRecord, Source: RecordReadable> {
     /// The query without the context.
     public let query: RecordListQuery<Record>
     /// The context.
     public let source: Source
 
+    /// Returns a request that is a member of the query, with the same context: `count()`, `exists()`, `explain()`.
+    @inlinable
+    public subscript<Member: StoreRequest>(
+        dynamicMember path: KeyPath<RecordListQuery<Record>, Member>
+    ) -> Bound<Member, Source> {
+        Bound(query[keyPath: path], in: source)
+    }
+
     /// Returns the records, in the order of the keys. Missing records are left out.
     @available(*, noasync, message: "await the call")
     public func resolve() throws -> [Record] { try query.resolve(in: source) }
-
-    /// Returns a description of the query's plan, with a line for each requested relation.
-    @available(*, noasync, message: "await the call")
-    public func explain() throws -> String { try query.explain(in: source) }
 
     /// Returns a query for the records that also match a filter, each once, in the order of the keys.
     public func filter(_ filter: Filter<Record>) -> BoundQuery<Record, Source> {
@@ -33,9 +38,6 @@ public struct BoundRecordListQuery<Record: IndexKeyRecord, Source: RecordReadabl
 extension BoundRecordListQuery where Source == Store {
     /// The async form of `resolve()`.
     public func resolve() async throws -> [Record] { try await query.resolve(in: source) }
-
-    /// The async form of `explain()`.
-    public func explain() async throws -> String { try await query.explain(in: source) }
 }
 
 extension BoundRecordListQuery: GraphShaping {

@@ -3,6 +3,7 @@
 import TroveCoding
 
 /// A ``RecordQuery`` together with a context or a store.
+@dynamicMemberLookup
 public struct BoundRecordQuery<Record: IndexKeyRecord, Source: RecordReadable> {
     /// The query without the context.
     public let query: RecordQuery<Record>
@@ -16,6 +17,14 @@ public struct BoundRecordQuery<Record: IndexKeyRecord, Source: RecordReadable> {
 
     /// The key; nil for the first or last record of a query.
     public var key: Record.IndexKey? { query.key }
+
+    /// Returns a request that is a member of the query, with the same context: `count()`, `exists()`, `explain()`.
+    @inlinable
+    public subscript<Member: StoreRequest>(
+        dynamicMember path: KeyPath<RecordQuery<Record>, Member>
+    ) -> Bound<Member, Source> {
+        Bound(query[keyPath: path], in: source)
+    }
 
     /// Returns the record; nil if no record has the key.
     @inlinable
@@ -31,10 +40,6 @@ public struct BoundRecordQuery<Record: IndexKeyRecord, Source: RecordReadable> {
     public func filter(where matches: @escaping @Sendable (Record) -> Bool) -> BoundRecordQuery {
         filter(.where(matches))
     }
-
-    /// Returns a description of the query's plan, with a line for each requested relation.
-    @available(*, noasync, message: "await the call")
-    public func explain() throws -> String { try query.explain(in: source) }
 }
 
 extension BoundRecordQuery: GraphShaping {

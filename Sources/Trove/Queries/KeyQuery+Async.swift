@@ -24,35 +24,10 @@ extension KeyQuery {
         try await store.read { try forEach(in: $0, body) }
     }
 
-    /// The async form of `keys(in:)`.
-    public func keys(in store: Store) async throws -> [Record.IndexKey] {
-        try await store.read { try keys(in: $0) }
-    }
-
-    /// The async form of `count(in:)`.
-    public func count(in store: Store) async throws -> Int {
-        try await store.read { try count(in: $0) }
-    }
-
-    /// The async form of `exists(in:)`.
-    public func exists(in store: Store) async throws -> Bool {
-        try await store.read { try exists(in: $0) }
-    }
-
     /// The async form of `delete(in:)`.
     @discardableResult
     public func delete(in store: Store) async throws -> Int {
         try await store.write { try delete(in: $0) }
-    }
-
-    /// The async form of `explain(in:)`.
-    public func explain(in store: Store) async throws -> String {
-        try await store.read { try explain(in: $0) }
-    }
-
-    /// The async form of `explainCount(in:)`.
-    public func explainCount(in store: Store) async throws -> String {
-        try await store.read { try explainCount(in: $0) }
     }
 
     /// The async form of `update(in:_:)`. The closure runs on the store's writer thread.
@@ -86,22 +61,4 @@ extension IndexKeyRecord {
     ) async throws -> [Self] {
         try await query().page(limit: limit, order: order, after: key).select(in: store)
     }
-}
-
-extension RecordQuery {
-    /// The async form of `resolve(in:)`.
-    public func resolve(in store: Store) async throws -> Record? {
-        try await store.read { try resolve(in: $0) }
-    }
-
-    /// The async form of `explain(in:)`.
-    public func explain(in store: Store) async throws -> String { try await store.read { try explain(in: $0) } }
-}
-
-extension RecordListQuery {
-    /// The async form of `resolve(in:)`.
-    public func resolve(in store: Store) async throws -> [Record] { try await store.read { try resolve(in: $0) } }
-
-    /// The async form of `explain(in:)`.
-    public func explain(in store: Store) async throws -> String { try await store.read { try explain(in: $0) } }
 }

@@ -3,24 +3,6 @@
 import TroveCoding
 
 extension KeyQuery {
-    /// Returns a description of the query's plan, and the maximum number of entries to read.
-    ///
-    /// - Parameter source: A context, or a store.
-    /// - Throws: The query's error, as running it does.
-    /// - Complexity: At most 1,000 entries are counted.
-    @available(*, noasync, message: "await the call")
-    public func explain(in source: some RecordReadable) throws -> String { try Query(self).explain(in: source) }
-
-    /// Returns a description of the plan of `count(in:)`, and the maximum number of entries to read; see
-    /// ``Query/explainCount(in:)-(RecordReadable)``.
-    ///
-    /// - Parameter source: A context, or a store.
-    /// - Throws: The query's error, as running it does.
-    @available(*, noasync, message: "await the call")
-    public func explainCount(in source: some RecordReadable) throws -> String {
-        try Query(self).explainCount(in: source)
-    }
-
     /// Changes the matching records, all or none; see ``Query/update(in:_:)-(RecordWritable,_)``.
     ///
     /// - Parameters:

@@ -3,19 +3,9 @@
 import TroveCoding
 
 extension Query {
-    /// The async form of `resolve(in:)`.
-    public func resolve(in store: Store) async throws -> [Record] {
-        try await store.read { try resolve(in: $0) }
-    }
-
     /// The async form of `first(in:)`.
     public func first(in store: Store) async throws -> Record? {
         try await store.read { try first(in: $0) }
-    }
-
-    /// The async form of `keys(in:)`.
-    public func keys(in store: Store) async throws -> [Record.IndexKey] {
-        try await store.read { try keys(in: $0) }
     }
 
     /// The async form of `forEach(in:_:)`. The closure runs on a background thread.
@@ -27,26 +17,6 @@ extension Query {
     @_disfavoredOverload  // A closure without `return` would fit both.
     public func forEach(in store: Store, _ body: @escaping @Sendable (Record) throws -> ScanControl) async throws {
         try await store.read { try forEach(in: $0, body) }
-    }
-
-    /// The async form of `count(in:)`.
-    public func count(in store: Store) async throws -> Int {
-        try await store.read { try count(in: $0) }
-    }
-
-    /// The async form of `exists(in:)`.
-    public func exists(in store: Store) async throws -> Bool {
-        try await store.read { try exists(in: $0) }
-    }
-
-    /// The async form of `explain(in:)`.
-    public func explain(in store: Store) async throws -> String {
-        try await store.read { try explain(in: $0) }
-    }
-
-    /// The async form of `explainCount(in:)`.
-    public func explainCount(in store: Store) async throws -> String {
-        try await store.read { try explainCount(in: $0) }
     }
 
     /// The async form of `delete(in:)`.

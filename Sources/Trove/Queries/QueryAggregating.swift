@@ -11,6 +11,9 @@ public protocol QueryAggregating<Record>: Sendable {
 
     /// The query for the same records by their properties.
     var asQuery: Query<Record> { get }
+
+    /// Returns the keys of the matching records.
+    func _keys(in context: ReadContext) throws -> [Record.IndexKey]
 }
 
 extension Query: QueryAggregating {
@@ -25,6 +28,11 @@ extension KeyQuery: QueryAggregating {
 }
 
 extension QueryAggregating {
+    /// The keys of the matching records, in the query's order. Fields are not decoded.
+    ///
+    /// Observed keys ascend unless the query has an order, and a change of other properties is not reported.
+    @inlinable public var keys: KeysRequest<Self> { KeysRequest(self) }
+
     /// Returns a request for the least value of a property, in key order; nil if the query finds no value other than
     /// nil.
     ///

@@ -46,13 +46,6 @@ public struct RecordListQuery<Record: IndexKeyRecord>: Sendable {
         return found.flatMap { Array(repeating: $0.record, count: counts[$0.key] ?? 0) }
     }
 
-    /// Returns a description of the query's plan, with a line for each requested relation.
-    ///
-    /// - Parameter source: A context, or a store.
-    /// - Throws: The query's error, as running it does.
-    @available(*, noasync, message: "await the call")
-    public func explain(in source: some RecordReadable) throws -> String { try query.explain(in: source) }
-
     /// The records as a query by properties: each once, in the order of the keys.
     public var query: Query<Record> { queryAndRepeats.query }
 

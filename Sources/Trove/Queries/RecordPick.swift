@@ -23,7 +23,7 @@ final class RecordPick<Record: IndexKeyRecord>: Sendable {
         return found
     }
 
-    func explain(in source: some RecordReadable) throws -> String { try shortened.explain(in: source) }
+    func explain(in context: ReadContext) throws -> String { try shortened._explain(in: context) }
 
     /// The query with fewer matches, the first or last of which is the match to return.
     private var shortened: Query<Record> {

@@ -57,15 +57,11 @@ public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
     @usableFromInline var isByKeyAlone: Bool { key != nil && shape?.conditions.isEverything ?? true }
 
     /// Returns a description of the query's plan, with a line for each requested relation.
-    ///
-    /// - Parameter source: A context, or a store.
-    /// - Throws: The query's error, as running it does.
-    @available(*, noasync, message: "await the call")
-    public func explain(in source: some RecordReadable) throws -> String {
-        guard let list else { return try query.explain(in: source) }
+    public func _explain(in context: ReadContext) throws -> String {
+        guard let list else { return try query._explain(in: context) }
         try query.check()
         let condition = query.conditions.isEverything ? [] : ["filter of the record: \(query.conditions)"]
-        return try ([list.explain(in: source)] + condition + query.nestedLines).joined(separator: "\n")
+        return try ([list.explain(in: context)] + condition + query.nestedLines).joined(separator: "\n")
     }
 
     /// The key, if there is nothing else to read than the record.

@@ -36,7 +36,7 @@ enum Observation_SeveralRequestsOfOneSnapshot {
                 try context.insert(Message(chat: 1, id: 1, isRead: false))
             }
             // Docs/Observation.md:165
-            let unread = Message.filter(\.isRead == false).counted
+            let unread = Message.filter(\.isRead == false).count
             for try await (chats, count) in store.observe(Chat.query(), unread) {
                 print(chats.map(\.title), count)
                 if count == 0 { break }

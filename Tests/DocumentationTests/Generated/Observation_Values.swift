@@ -37,7 +37,7 @@ enum Observation_Values {
                 }
             }
             // Docs/Observation.md:62
-            let calm = User.query().counted.values(in: store).spaced(by: .milliseconds(100))
+            let calm = User.query().count.values(in: store).spaced(by: .milliseconds(100))
             for try await count in calm {
                 expectOutput(count, is: #"3"#, at: "Docs/Observation.md:64")
                 break

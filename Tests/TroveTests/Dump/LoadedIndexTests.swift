@@ -241,7 +241,7 @@ private struct Product: Hashable {
         let report = try store.load(.csv, from: ["sku,price", "a,3", "b,"], type: "Product")
         #expect(report.types == [LoadReport.RecordType(name: "TroveTests.Product", loaded: 2)])
         #expect(try Product.query().select(in: store) == [Product(sku: "a", price: 3), Product(sku: "b", price: nil)])
-        #expect(try Product.query().filter(\.price == 3).explainCount(in: store).contains("index(price)"))
+        #expect(try Product.query().filter(\.price == 3).count.explain(in: store).contains("index(price)"))
         #expect(try store.check().isEmpty)
         // A store without the type takes its description.
         let path = directory.path("new.trove")

@@ -111,7 +111,7 @@ private struct Failure: Error {}
 
     @Test func aCancelledTask_getsNil() async throws {
         let values = Latest<Int>()
-        let task = ObservedPerson.query().counted.values(in: store).collect(into: values)
+        let task = ObservedPerson.query().count.values(in: store).collect(into: values)
         await values.wait { $0.count == 1 }
         task.cancel()
         try await task.value
@@ -119,7 +119,7 @@ private struct Failure: Error {}
         let start = WakePoint()
         let early = Task { [store] in
             await start.wait()
-            var iterator = ObservedPerson.query().counted.values(in: store).makeAsyncIterator()
+            var iterator = ObservedPerson.query().count.values(in: store).makeAsyncIterator()
             return try await iterator.next()
         }
         early.cancel()
@@ -148,7 +148,7 @@ private struct Failure: Error {}
 
     @Test(arguments: [3_600, Int64.max]) func aTaskCancelledInAPause_getsNil(seconds: Int64) async throws {
         let (values, asked) = (Latest<Int>(), Latest<Bool>())
-        var spaced = ObservedPerson.query().counted.values(in: store).spaced(by: .seconds(seconds))
+        var spaced = ObservedPerson.query().count.values(in: store).spaced(by: .seconds(seconds))
         let sleep = spaced.sleep
         spaced.sleep = {
             asked.add(true)
@@ -185,7 +185,7 @@ private struct Failure: Error {}
     @Test func aStore_isOpenWhileItIsObserved_andItsCloseEndsIt() async throws {
         let directory = try TemporaryDirectory()
         var store: Store? = try await Store(path: directory.path("open.trove"), records: [ObservedPerson.self])
-        let values = try #require(store).observe(ObservedPerson.query().counted)
+        let values = try #require(store).observe(ObservedPerson.query().count)
         weak let observed = store
         store = nil
         #expect(observed != nil)
@@ -203,7 +203,7 @@ private struct Failure: Error {}
             for number in 0..<(hasSanitizer ? 300 : 3_000) {
                 group.addTask { [store] in
                     var seen = 0
-                    for try await count in ObservedPerson.query().counted.values(in: store) {
+                    for try await count in ObservedPerson.query().count.values(in: store) {
                         seen = count
                         if number % 3 > 0 || seen > 3 { break }
                     }

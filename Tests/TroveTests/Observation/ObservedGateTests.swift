@@ -61,7 +61,7 @@ import TroveTestSupport
         try await store.setAge(1, 50)
         await reads.wait { $0.count == 2 }
 
-        var first = ObservedPerson.query().counted.values(in: store).makeAsyncIterator()
+        var first = ObservedPerson.query().count.values(in: store).makeAsyncIterator()
         #expect(try await first.next() == 3)
         var elsewhere = ObservedPerson.query(1).values(in: other).makeAsyncIterator()
         #expect(try await elsewhere.next()??.age == 45)

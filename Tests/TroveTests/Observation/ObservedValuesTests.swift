@@ -76,7 +76,7 @@ private struct CountedRuns: StoreRequest {
                 continuation.resume()
             }
         }
-        var values = ObservedPerson.query().counted.values(in: store).makeAsyncIterator()
+        var values = ObservedPerson.query().count.values(in: store).makeAsyncIterator()
         #expect(try await values.next() == 3)
         mayEnd.signal()
         try await writing.value
@@ -85,7 +85,7 @@ private struct CountedRuns: StoreRequest {
 
     @Test func equalValues_areNotReported() async throws {
         let counts = Latest<Int>()
-        let task = ObservedPerson.filter(\.age >= 25).counted.values(in: store).collect(into: counts)
+        let task = ObservedPerson.filter(\.age >= 25).count.values(in: store).collect(into: counts)
         await counts.wait { $0.count == 1 }
         try await setAge(1, 46)
         try await setAge(3, 31)
@@ -149,7 +149,7 @@ private struct CountedRuns: StoreRequest {
     }
 
     @Test func severalRequests_areOfOneSnapshot() async throws {
-        var values = store.observe(ObservedPerson.query().counted, Order.query(), ObservedPerson.query(2))
+        var values = store.observe(ObservedPerson.query().count, Order.query(), ObservedPerson.query(2))
             .makeAsyncIterator()
         let first = try await values.next()
         #expect(first?.0 == 3)
@@ -199,7 +199,7 @@ private struct CountedRuns: StoreRequest {
         let names = Latest<[String]>()
         let task = ObservedPerson.query().only(\.name).values(in: store).collect(into: names)
         let keys = Latest<[Int]>()
-        let second = ObservedPerson.query().sorted(by: \.name).keysOnly.values(in: store).collect(into: keys)
+        let second = ObservedPerson.query().sorted(by: \.name).keys.values(in: store).collect(into: keys)
         await names.wait { $0.count == 1 }
         await keys.wait { $0.count == 1 }
         try await setAge(1, 77)
@@ -247,6 +247,45 @@ private struct CountedRuns: StoreRequest {
         #expect(areEqual([(1, "a"), (2, "b")], [(1, "a"), (2, "b")]))
         #expect(!areEqual([(1, "a"), (2, "b")], [(1, "a"), (2, "c")]))
         #expect(!areEqual([(1, "a")], []))
+    }
+
+    @Test func existence_isGivenOnce() async throws {
+        var values = ObservedPerson.filter(\.age > 50).exists.values(in: store).makeAsyncIterator()
+        var bound = ObservedPerson.filter(\.age > 50, in: store).exists.values().makeAsyncIterator()
+        #expect(try await values.next() == false)
+        #expect(try await bound.next() == false)
+        try await setAge(1, 51)
+        #expect(try await values.next() == true)
+        #expect(try await bound.next() == true)
+        // A second match changes nothing.
+        try await setAge(2, 52)
+        try await store.write { context in _ = try ObservedPerson.query().delete(in: context) }
+        #expect(try await values.next() == false)
+        #expect(try await bound.next() == false)
+    }
+
+    @Test func countsAndKeysByKey_areObserved() async throws {
+        var one = ObservedPerson.query(1).count.values(in: store).makeAsyncIterator()
+        var isThere = ObservedPerson.query(1).exists.values(in: store).makeAsyncIterator()
+        var list = ObservedPerson.query([1, 3]).count.values(in: store).makeAsyncIterator()
+        var repeated = ObservedPerson.query([1, 3, 3], in: store).count.values().makeAsyncIterator()
+        var keys = ObservedPerson.query(id: .lessThan(3)).keys.values(in: store).makeAsyncIterator()
+        var count = ObservedPerson.query(id: .lessThan(3)).count.values(in: store).makeAsyncIterator()
+        #expect(try await one.next() == 1)
+        #expect(try await isThere.next() == true)
+        #expect(try await list.next() == 2)
+        #expect(try await repeated.next() == 3)
+        #expect(try await keys.next() == [1, 2])
+        #expect(try await count.next() == 2)
+        try await store.delete(ObservedPerson.self, key: 3)
+        #expect(try await list.next() == 1)
+        #expect(try await repeated.next() == 1)
+        try await store.delete(ObservedPerson.self, key: 1)
+        #expect(try await one.next() == 0)
+        #expect(try await isThere.next() == false)
+        #expect(try await list.next() == 0)
+        #expect(try await keys.next() == [2])
+        #expect(try await count.next() == 1)
     }
 
     @Test func aggregates_areGivenOnce() async throws {

@@ -50,7 +50,7 @@ private struct CountedRuns: StoreRequest {
     }
 
     @Test func otherContents_wakeNoListOfKeys() async throws {
-        var keys = ObservedPerson.filter(\.age >= 25).sorted(by: \.age).keysOnly.values(in: store).makeAsyncIterator()
+        var keys = ObservedPerson.filter(\.age >= 25).sorted(by: \.age).keys.values(in: store).makeAsyncIterator()
         #expect(try await keys.next() == [3, 1])
         #expect(try await !wakes(keys) { try $0.insert(ObservedPerson(id: 1, name: "Adam", age: 45)) })
         #expect(try await wakes(keys, save(3, age: 50)))
@@ -58,7 +58,7 @@ private struct CountedRuns: StoreRequest {
     }
 
     @Test func aRecordThatMatchesBeforeAndAfter_wakesNoCount() async throws {
-        var counts = ObservedPerson.filter(\.age >= 25).counted.values(in: store).makeAsyncIterator()
+        var counts = ObservedPerson.filter(\.age >= 25).count.values(in: store).makeAsyncIterator()
         #expect(try await counts.next() == 2)
         #expect(try await !wakes(counts, save(1, age: 46)))
         #expect(try await !wakes(counts, save(2, age: 21)))
@@ -69,7 +69,7 @@ private struct CountedRuns: StoreRequest {
     }
 
     @Test func aCountWithALimitAndAnOffset_isThatOfThePage() async throws {
-        var counts = ObservedPerson.query().sorted(by: \.age.desc).limit(2, offset: 2).counted.values(in: store)
+        var counts = ObservedPerson.query().sorted(by: \.age.desc).limit(2, offset: 2).count.values(in: store)
             .makeAsyncIterator()
         #expect(try await counts.next() == 1)
         for id in 10..<14 {
@@ -87,7 +87,7 @@ private struct CountedRuns: StoreRequest {
     @Test func manyMatches_areCountedAgain() async throws {
         let limit = CountReader<ObservedNote>.keyLimit
         let counts = Latest<Int>()
-        let task = ObservedNote.filter(\.value >= 0).counted.values(in: store).collect(into: counts)
+        let task = ObservedNote.filter(\.value >= 0).count.values(in: store).collect(into: counts)
         await counts.wait { $0.last == 0 }
         let steps = [(limit, false), (limit + 5, false), (limit + 1, true), (limit - 3, true), (2, true)]
         for (count, isDeleted) in steps {

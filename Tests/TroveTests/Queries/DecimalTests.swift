@@ -264,7 +264,7 @@ private struct Good: Hashable {
         let store = try Store(path: path, records: [Good.self])
         #expect(try store.read { try $0.storedTypes()[0].indexes.map(\.definition) } == ["price:Decimal"])
         let cheap = Good.filter(\.price < 1)
-        #expect(try cheap.explainCount(in: store).hasPrefix("scan index(price) of Good"))
+        #expect(try cheap.count.explain(in: store).hasPrefix("scan index(price) of Good"))
         #expect(
             try cheap.keys(in: store).sorted() == prices.indices.filter { prices[$0] < 1 })
         #expect(

@@ -54,10 +54,9 @@ extension KeyQuery {
 
     /// Returns the keys of the matching records, in the query's order. Fields are not decoded.
     @inlinable
-    @available(*, noasync, message: "await the call")
-    public func keys(in source: some RecordReadable) throws -> [Record.IndexKey] {
+    public func _keys(in context: ReadContext) throws -> [Record.IndexKey] {
         var keys: [Record.IndexKey] = []
-        try scan(in: source) { key, _, table in
+        try scan(in: context) { key, _, table in
             do throws(CodingError) {
                 keys.append(
                     try KeyReader.read(key) { (reader) throws(CodingError) in
@@ -70,26 +69,6 @@ extension KeyQuery {
         }
         return keys
     }
-
-    /// Returns the number of matching records. No record is decoded.
-    ///
-    /// - Complexity: O(1) for all records of a type; otherwise O(log *n* + *m*) for *m* keys.
-    @inlinable
-    @available(*, noasync, message: "await the call")
-    public func count(in source: some RecordReadable) throws -> Int {
-        if let failure { throw failure }
-        return try source.reading { context in
-            try context.logged(Query(self)) { _ in
-                guard let table = try context.table(for: Record.schema, reading: plan.ranges) else { return 0 }
-                return try context.count(table, plan)
-            }
-        }
-    }
-
-    /// Returns whether the query finds any record. No record is decoded.
-    @inlinable
-    @available(*, noasync, message: "await the call")
-    public func exists(in source: some RecordReadable) throws -> Bool { try single.count(in: source) > 0 }
 
     /// Removes the matching records.
     ///
@@ -123,4 +102,26 @@ extension KeyQuery {
             }
         }
     }
+}
+
+extension KeyQuery: QueryCounting {
+    /// Returns the number of matching records.
+    @inlinable
+    public func _count(in context: ReadContext) throws -> Int {
+        if let failure { throw failure }
+        return try context.logged(Query(self)) { _ in
+            guard let table = try context.table(for: Record.schema, reading: plan.ranges) else { return 0 }
+            return try context.count(table, plan)
+        }
+    }
+
+    /// Returns whether the query finds any record.
+    @inlinable
+    public func _exists(in context: ReadContext) throws -> Bool { try single._count(in: context) > 0 }
+
+    /// Returns a description of the plan.
+    public func _explain(in context: ReadContext) throws -> String { try Query(self)._explain(in: context) }
+
+    /// Returns a description of the plan of a count.
+    public func _explainCount(in context: ReadContext) throws -> String { try Query(self)._explainCount(in: context) }
 }

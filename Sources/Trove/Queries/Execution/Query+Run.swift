@@ -29,9 +29,8 @@ extension Query {
 
     /// Returns the keys of the matching records, in the query's order. Fields are not decoded.
     @inlinable
-    @available(*, noasync, message: "await the call")
-    public func keys(in source: some RecordReadable) throws -> [Record.IndexKey] {
-        try collect(in: source, .keys) { matches, index, table in
+    public func _keys(in context: ReadContext) throws -> [Record.IndexKey] {
+        try collect(in: context, .keys) { matches, index, table in
             let key = matches[index].key
             do throws(CodingError) {
                 var reader = KeyReader(key)
@@ -71,26 +70,10 @@ extension Query {
         try visit(in: source, body)
     }
 
-    /// Returns the number of matching records. No record is decoded. If key ranges alone answer the query, no value is
-    /// read either.
-    @available(*, noasync, message: "await the call")
-    public func count(in source: some RecordReadable) throws -> Int {
-        try source.reading { context in
-            try context.logged(self) { trace in
-                guard let run = try QueryRun(countQuery(), context, .count, &trace) else { return 0 }
-                return try run.count(context)
-            }
-        }
-    }
-
     /// Returns the query that is counted. The order decides only which matches follow a record.
     ///
     /// - Throws: The query's error, including errors of its order.
     func countQuery() throws -> Query { continuation == nil ? try withoutOrder() : self }
-
-    /// Returns whether the query finds any record. No record is decoded.
-    @available(*, noasync, message: "await the call")
-    public func exists(in source: some RecordReadable) throws -> Bool { try single.count(in: source) > 0 }
 
     /// The query, limited to its first record.
     @usableFromInline
@@ -149,4 +132,17 @@ extension Query {
             }
         }
     }
+}
+
+extension Query: QueryCounting {
+    /// Returns the number of matching records.
+    public func _count(in context: ReadContext) throws -> Int {
+        try context.logged(self) { trace in
+            guard let run = try QueryRun(countQuery(), context, .count, &trace) else { return 0 }
+            return try run.count(context)
+        }
+    }
+
+    /// Returns whether the query finds any record.
+    public func _exists(in context: ReadContext) throws -> Bool { try single._count(in: context) > 0 }
 }

@@ -86,45 +86,28 @@ extension FilterTree {
 
 extension Query {
     /// Returns a description of the query's plan, and the maximum number of entries to read.
-    ///
-    /// - Parameter source: A context, or a store.
-    /// - Throws: The query's error, as running it does.
-    /// - Complexity: At most 1,000 entries are counted.
-    @available(*, noasync, message: "await the call")
-    public func explain(in source: some RecordReadable) throws -> String {
+    public func _explain(in context: ReadContext) throws -> String {
         let planner = try planner()
-        return try source.reading { context in
-            let table = try context.table(for: Record.schema)
-            let best = try plan(planner, table, context)
-            let count = try table.map { try entryCount(of: best, planner, in: $0, context) }
-            let details = try best.source?.details(in: context)
-            let last = details.map { "\($0); rows to read: at most " } ?? "entries to read: "
-            return (["\(best)", last + (count ?? "0")] + nestedLines).joined(separator: "\n")
-        }
+        let table = try context.table(for: Record.schema)
+        let best = try plan(planner, table, context)
+        let count = try table.map { try entryCount(of: best, planner, in: $0, context) }
+        let details = try best.source?.details(in: context)
+        let last = details.map { "\($0); rows to read: at most " } ?? "entries to read: "
+        return (["\(best)", last + (count ?? "0")] + nestedLines).joined(separator: "\n")
     }
 
-    /// Returns a description of the plan of `count(in:)`, and the maximum number of entries to read.
-    ///
-    /// A count steps over every entry in the ranges of its plan, even if it reads no record. Only the numbers of
-    /// all records of a type and of the records with a word are stored.
-    ///
-    /// - Parameter source: A context, or a store.
-    /// - Throws: The query's error, as running it does.
-    /// - Complexity: At most 1,000 entries are counted.
-    @available(*, noasync, message: "await the call")
-    public func explainCount(in source: some RecordReadable) throws -> String {
+    /// Returns a description of the plan of a count, and the maximum number of entries to read.
+    public func _explainCount(in context: ReadContext) throws -> String {
         let query = try countQuery()
         let planner = try query.planner()
-        return try source.reading { context in
-            let table = try context.table(for: Record.schema)
-            let plan = try query.plan(planner, table, context, .count)
-            let isStored = plan.isStoredCount && query.continuation == nil
-            let count = isStored ? "0" : try table.map { try query.entryCount(of: plan, planner, in: $0, context) }
-            return "\(plan)\ncount: \(isStored ? "stored" : plan.countText)\nentries to read: \(count ?? "0")"
-        }
+        let table = try context.table(for: Record.schema)
+        let plan = try query.plan(planner, table, context, .count)
+        let isStored = plan.isStoredCount && query.continuation == nil
+        let count = isStored ? "0" : try table.map { try query.entryCount(of: plan, planner, in: $0, context) }
+        return "\(plan)\ncount: \(isStored ? "stored" : plan.countText)\nentries to read: \(count ?? "0")"
     }
 
-    /// Returns whether ``count(in:)`` returns a stored number, and reads no entry.
+    /// Returns whether a count returns a stored number, and reads no entry.
     func hasStoredCount(in context: ReadContext) throws -> Bool {
         let query = try countQuery()
         let planner = try query.planner()
