@@ -11,6 +11,16 @@ extension GroupedQuery {
         request(nil) { context in try results(.keys, in: context) { _ in }.map(\.key) }
     }
 
+    /// Returns the keys of the groups; see ``keys``.
+    ///
+    /// - Parameter source: A context, or a store.
+    /// - Throws: The error of the query; ``StoreError`` if no snapshot can be read.
+    @available(*, noasync, message: "await the call")
+    public func keys(in source: some RecordReadable) throws -> [Key] { try keys.resolve(in: source) }
+
+    /// The async form of `keys(in:)`. It reads on another thread.
+    public func keys(in store: Store) async throws -> [Key] { try await keys.resolve(in: store) }
+
     /// The number of records in each group.
     ///
     /// ```swift
@@ -21,6 +31,18 @@ extension GroupedQuery {
     public var count: GroupRequest<[(key: Key, value: Int)]> {
         request(nil) { context in try results(.count, in: context) { $0 } }
     }
+
+    /// Returns the number of records in each group; see ``count``.
+    ///
+    /// - Parameter source: A context, or a store.
+    /// - Throws: The error of the query; ``StoreError`` if no snapshot can be read.
+    @available(*, noasync, message: "await the call")
+    public func count(in source: some RecordReadable) throws -> [(key: Key, value: Int)] {
+        try count.resolve(in: source)
+    }
+
+    /// The async form of `count(in:)`. It reads on another thread.
+    public func count(in store: Store) async throws -> [(key: Key, value: Int)] { try await count.resolve(in: store) }
 
     /// Returns a request for the least value of a property in each group, in key order. It is nil only in a group whose
     /// values are all nil.

@@ -19,7 +19,7 @@ import TroveCoding
 /// answer the query, and no record is read. This requires that ranges of the index express the whole filter, and that
 /// the property of a sum or another aggregate is in the index too. So do key ranges of the records' own table.
 /// Otherwise all matching records are read, with the groups in memory. ``explain`` says which.
-public struct GroupedQuery<Record: IndexKeyRecord, Key: Sendable>: Sendable {
+public struct GroupedQuery<Record: IndexKeyRecord, Key: Sendable>: Explainable {
     /// The query for the records.
     public let query: Query<Record>
     let terms: [SortTerm]

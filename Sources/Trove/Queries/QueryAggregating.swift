@@ -33,6 +33,17 @@ extension QueryAggregating {
     /// Observed keys ascend unless the query has an order, and a change of other properties is not reported.
     @inlinable public var keys: KeysRequest<Self> { KeysRequest(self) }
 
+    /// Returns the keys of the matching records, in the query's order; see ``keys``.
+    ///
+    /// - Parameter source: A context, or a store.
+    /// - Throws: The error of the query; ``StoreError`` if no snapshot can be read.
+    @inlinable
+    @available(*, noasync, message: "await the call")
+    public func keys(in source: some RecordReadable) throws -> [Record.IndexKey] { try keys.resolve(in: source) }
+
+    /// The async form of `keys(in:)`. It reads on another thread.
+    public func keys(in store: Store) async throws -> [Record.IndexKey] { try await keys.resolve(in: store) }
+
     /// Returns a request for the least value of a property, in key order; nil if the query finds no value other than
     /// nil.
     ///

@@ -64,7 +64,7 @@ struct WeighedParcel: Hashable {
         let store = try store { $0[keyPath: path] = value }
         #expect(try SummedNumbers.query().sum(of: path).resolve(in: store) == sum)
         #expect(try SummedNumbers.query().average(of: path).resolve(in: store) == average)
-        #expect(try SummedNumbers.query().filter(.everything).sum(of: path)(in: store) == sum)
+        #expect(try SummedNumbers.query().filter(.everything).sum(of: path).resolve(in: store) == sum)
         let groups = SummedNumbers.grouped(by: \.group)
         #expect(try groups.sum(of: path).resolve(in: store).map(\.value) == [sum])
         #expect(try groups.average(of: path).resolve(in: store).map { "\($0.value)" } == ["\(average)"])

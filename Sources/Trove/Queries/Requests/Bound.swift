@@ -46,6 +46,9 @@ extension Bound where Request: StoreRequest, Source == Store {
     public func resolve() async throws -> Request.Value { try await request.resolve(in: source) }
 
     /// The async form of `callAsFunction()`. It reads on another thread.
+    ///
+    /// For a closure of a single expression in a function that is not async, the compiler takes the other form:
+    /// `resolve()` works there, too.
     public func callAsFunction() async throws -> Request.Value { try await request.resolve(in: source) }
 }
 

@@ -1,7 +1,7 @@
 // The number of the matching records.
 
 /// A request for the number of a query's records: ``QueryCounting/count``.
-public struct CountRequest<Base: QueryCounting>: StoreRequest {
+public struct CountRequest<Base: QueryCounting>: StoreRequest, Explainable {
     @usableFromInline let base: Base
 
     @inlinable

@@ -2,7 +2,7 @@
 
 /// A request for a result of a query by groups, such as the number of records in each group:
 /// ``GroupedQuery/count``.
-public struct GroupRequest<Value: Sendable>: StoreRequest {
+public struct GroupRequest<Value: Sendable>: StoreRequest, Explainable {
     private let results: @Sendable (ReadContext) throws -> Value
     /// A description of the plan, and the maximum number of entries to read. The plan is the same for all aggregates of
     /// a property.

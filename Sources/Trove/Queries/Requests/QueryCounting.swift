@@ -1,7 +1,7 @@
 // The queries whose matches can be counted: their number, whether there are any, and the plans.
 
 /// A query whose matches can be counted: ``Query``, ``KeyQuery``, ``RecordQuery`` or ``RecordListQuery``.
-public protocol QueryCounting<Record>: StoreRequest {
+public protocol QueryCounting<Record>: StoreRequest, Explainable {
     /// The type of the matching records.
     associatedtype Record: IndexKeyRecord
 
@@ -51,4 +51,28 @@ extension QueryCounting {
     ///
     /// - Complexity: At most 1,000 entries are counted.
     public var explain: ExplainRequest { ExplainRequest { context in try _explain(in: context) } }
+}
+
+extension QueryCounting {
+    /// Returns the number of matching records; see ``count``.
+    ///
+    /// - Parameter source: A context, or a store.
+    /// - Throws: The error of the query; ``StoreError`` if no snapshot can be read.
+    @inlinable
+    @available(*, noasync, message: "await the call")
+    public func count(in source: some RecordReadable) throws -> Int { try count.resolve(in: source) }
+
+    /// The async form of `count(in:)`. It reads on another thread.
+    public func count(in store: Store) async throws -> Int { try await count.resolve(in: store) }
+
+    /// Returns whether the query finds any record; see ``exists``.
+    ///
+    /// - Parameter source: A context, or a store.
+    /// - Throws: The error of the query; ``StoreError`` if no snapshot can be read.
+    @inlinable
+    @available(*, noasync, message: "await the call")
+    public func exists(in source: some RecordReadable) throws -> Bool { try exists.resolve(in: source) }
+
+    /// The async form of `exists(in:)`. It reads on another thread.
+    public func exists(in store: Store) async throws -> Bool { try await exists.resolve(in: store) }
 }

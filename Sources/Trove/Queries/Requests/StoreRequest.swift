@@ -49,15 +49,4 @@ extension StoreRequest {
 
     /// The async form of `resolve(in:)`. It reads on another thread.
     public func resolve(in store: Store) async throws -> Value { try await store.read { try value(in: $0) } }
-
-    /// Returns the result: `orders.grouped(by: \.city).count(in: store)`.
-    ///
-    /// - Parameter source: A context, or a store.
-    /// - Throws: The error of the request; ``StoreError`` if no snapshot can be read.
-    @inlinable
-    @available(*, noasync, message: "await the call")
-    public func callAsFunction(in source: some RecordReadable) throws -> Value { try resolve(in: source) }
-
-    /// The async form of `callAsFunction(in:)`. It reads on another thread.
-    public func callAsFunction(in store: Store) async throws -> Value { try await resolve(in: store) }
 }
