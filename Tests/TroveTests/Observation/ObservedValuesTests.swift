@@ -275,7 +275,8 @@ private struct CountedRuns: StoreRequest {
         #expect(try await isThere.next() == true)
         #expect(try await list.next() == 2)
         #expect(try await repeated.next() == 3)
-        #expect(try await keys.next() == [1, 2])
+        // Keys below a bound descend from it.
+        #expect(try await keys.next() == [2, 1])
         #expect(try await count.next() == 2)
         try await store.delete(ObservedPerson.self, key: 3)
         #expect(try await list.next() == 1)
