@@ -44,7 +44,7 @@ extension Filter {
     /// ```
     ///
     /// No index serves a closure. The records that match the other conditions are read and decoded, relations unset,
-    /// and the closure is called with each of them, also for a count. ``QueryCounting/explain`` says so.
+    /// and the closure is called with each of them, also for a count. ``Explainable/explain`` says so.
     ///
     /// - Parameter matches: Returns whether a record matches. It can be called several times with a record.
     public static func `where`(_ matches: @escaping @Sendable (Record) -> Bool) -> Filter {

@@ -40,7 +40,7 @@ extension QueryShaping {
     /// ```
     ///
     /// Records that the closure does not tell apart are in key order. No index serves a closure: all matches are read,
-    /// decoded and kept in memory while they are sorted, also with a limit. ``QueryCounting/explain`` says so.
+    /// decoded and kept in memory while they are sorted, also with a limit. ``Explainable/explain`` says so.
     ///
     /// - Parameter areInIncreasingOrder: Returns whether its first argument comes before its second. It must be a
     ///   strict weak ordering, as for `Array.sorted(by:)`.

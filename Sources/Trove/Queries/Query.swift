@@ -17,7 +17,7 @@ import TroveCoding
 ///
 /// Conditions on the leading components of the key or of an index become ranges of that table or index. For the other
 /// conditions, only the named properties are read, and only matching records are decoded.
-/// ``QueryCounting/explain`` describes the plan.
+/// ``Explainable/explain`` describes the plan.
 ///
 /// Without `sorted`, the order is unspecified: the order of the keys, or of the index that the planner chooses. There
 /// are two exceptions. A query built from a ``KeyQuery`` with an order, a limit or a continuation returns the records

@@ -1,6 +1,6 @@
 // The printed plan of a query.
 
-/// A request for a description of the plan of another request, such as ``QueryCounting/explain``.
+/// A request for a description of the plan of another request, such as ``Explainable/explain``.
 public struct ExplainRequest: StoreRequest {
     private let text: @Sendable (ReadContext) throws -> String
 
