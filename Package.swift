@@ -26,6 +26,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Trove", targets: ["Trove"]),
+        .library(name: "TroveSpellings", targets: ["TroveSpellings"]),
         .library(name: "TroveStemming", targets: ["TroveStemming"]),
         .library(name: "LMDB", targets: ["LMDB"]),
         .executable(name: "trove", targets: ["TroveCLI"]),
@@ -52,6 +53,7 @@ let package = Package(
             dependencies: [
                 "LMDB", "TroveCoding", "TroveText", .product(name: "Logging", package: "swift-log"),
             ] + macros, swiftSettings: strict),
+        .target(name: "TroveSpellings", dependencies: ["Trove"], swiftSettings: strict),
         .target(name: "TroveTerminal", swiftSettings: strict),
         .executableTarget(
             name: "TroveCLI",
@@ -84,10 +86,11 @@ let package = Package(
         .testTarget(
             name: "TroveTests",
             dependencies: [
-                "Trove", "LMDB", testSupport, "TroveStoreWorker", .product(name: "Logging", package: "swift-log"),
+                "Trove", "TroveSpellings", "LMDB", testSupport, "TroveStoreWorker",
+                .product(name: "Logging", package: "swift-log"),
             ], exclude: ["Samples"], swiftSettings: strict),
         .testTarget(name: "MainActorTests", dependencies: ["Trove", testSupport], swiftSettings: strict + app),
-        .testTarget(name: "ComingFromTests", dependencies: ["Trove"], swiftSettings: strict),
+        .testTarget(name: "ComingFromTests", dependencies: ["Trove", "TroveSpellings"], swiftSettings: strict),
         .testTarget(
             name: "TroveCLITests",
             dependencies: ["TroveCLI", "TroveStemming", "TroveTerminal", "Trove", "LMDB", testSupport],
@@ -109,7 +112,8 @@ let package = Package(
         .executableTarget(
             name: "DocumentationSamples", path: "Tests/DocumentationSamples", swiftSettings: strict),
         .testTarget(
-            name: "DocumentationTests", dependencies: ["DocumentationSamples", "Trove", "TroveStemming", "LMDB"],
+            name: "DocumentationTests",
+            dependencies: ["DocumentationSamples", "Trove", "TroveSpellings", "TroveStemming", "LMDB"],
             swiftSettings: strict),
     ]
 )

@@ -101,8 +101,8 @@ extension Live where Record: EntityModelProtocol {
     @available(*, unavailable, message: "name the relation with '$': 'related(\\.$folder)' for the property 'folder'")
     public func related<Target: EntityModelProtocol>(
         _ property: KeyPath<Record, Target?>
-    ) -> BoundQuery<Target, Store> {
-        BoundQuery(Query(), in: store)
+    ) -> Bound<Query<Target>, Store> {
+        Bound(Query(), in: store)
     }
 
     /// Does not exist: the key path is that of the property, and not of the relation.
@@ -110,8 +110,8 @@ extension Live where Record: EntityModelProtocol {
     @available(*, unavailable, message: "name the relation with '$': 'related(\\.$notes)' for the property 'notes'")
     public func related<Target: EntityModelProtocol>(
         _ property: KeyPath<Record, [Target]?>
-    ) -> BoundQuery<Target, Store> {
-        BoundQuery(Query(), in: store)
+    ) -> Bound<Query<Target>, Store> {
+        Bound(Query(), in: store)
     }
 }
 

@@ -53,35 +53,6 @@ public enum UnavailableOrder {
     case reverse, descending
 }
 
-extension KeyQuery {
-    /// Does not exist under this name.
-    @available(*, unavailable, renamed: "select(in:)")
-    public func fetchAll<Source>(in source: Source) throws -> [Record] { [] }
-
-    /// Does not exist under this name.
-    @available(*, unavailable, renamed: "first(in:)")
-    public func fetchOne<Source>(in source: Source) throws -> Record? { nil }
-
-    /// Does not exist under this name.
-    @available(*, unavailable, renamed: "count(in:)")
-    public func fetchCount<Source>(in source: Source) throws -> Int { 0 }
-
-    /// Does not exist under this name.
-    @available(*, unavailable, message: "write 'sorted(by:)', with '\\.date.desc' for the other direction")
-    public func order<each Value>(by properties: repeat KeyPath<Record, each Value>) -> Query<Record> { Query() }
-
-    /// Does not exist: a query without a condition has all records.
-    @available(
-        *, unavailable, message: "begin with the first condition: 'Note.filter(…).or(…)'; this query has all records"
-    )
-    public func or(_ filter: Filter<Record>) -> Query<Record> { Query() }
-
-    /// Does not exist: the direction belongs to the property.
-    @_disfavoredOverload
-    @available(*, unavailable, message: "the direction belongs to the property: 'sorted(by: \\.date.desc)'")
-    public func sorted<Value>(by property: KeyPath<Record, Value>, order: UnavailableOrder) -> Query<Record> { Query() }
-}
-
 extension QueryShaping {
     /// Does not exist under this name.
     @available(*, unavailable, message: "write 'resolve(in:)'")
@@ -103,6 +74,46 @@ extension QueryShaping {
     @_disfavoredOverload
     @available(*, unavailable, message: "the direction belongs to the property: 'sorted(by: \\.date.desc)'")
     public func sorted<Value>(by property: KeyPath<Record, Value>, order: UnavailableOrder) -> Self { self }
+}
+
+// MARK: Words of TroveSpellings
+
+extension QueryShaping {
+    /// A word of TroveSpellings.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write 'filter(…)', or import TroveSpellings")
+    public func and(_ filter: Filter<Record>) -> Self { self }
+
+    /// A word of TroveSpellings.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write 'filter(…)', or import TroveSpellings")
+    public func and(_ property: KeyPath<Record, Bool>) -> Self { self }
+}
+
+extension Filter {
+    /// A word of TroveSpellings.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write the filter itself: '.or(\\.age == 30)'; or import TroveSpellings")
+    public static func filter(_ filter: Filter) -> Filter { filter }
+
+    /// A word of TroveSpellings.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write the filter itself: '.or(\\.age == 30)'; or import TroveSpellings")
+    public static func filter(_ filter: Filter, in source: some RecordReadable) -> Filter { filter }
+}
+
+extension Store {
+    /// A word of TroveSpellings.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write 'write { }', or import TroveSpellings")
+    public func withTransaction<R>(_ body: (TransactionContext) throws -> R) throws -> R { try write(body) }
+}
+
+extension Query {
+    /// A word of TroveSpellings.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write 'resolve(in:)', or import TroveSpellings")
+    public func select(in source: some RecordReadable) throws -> [Record] { [] }
 }
 
 extension Query where Record: EntityModelProtocol {

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Trove
+import TroveSpellings
 
 @Suite("Coming from SwiftletModel: Codable")
 struct CodableTests {

@@ -2,6 +2,7 @@
 
 import Testing
 import Trove
+import TroveSpellings
 
 @IndexKeyRecord("id")
 struct Voyage: Hashable {

@@ -2,6 +2,7 @@
 
 import Testing
 import Trove
+import TroveSpellings
 
 @Suite("Coming from SwiftletModel: deleting")
 struct DeletingTests {

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Trove
+import TroveSpellings
 
 private struct Refused: Error {}
 
@@ -74,7 +75,7 @@ private struct House: Codable, Equatable {
         try [Room(id: "1", name: "Attic", number: 1), Room(id: "2", name: "Hall", number: 2)].save(to: store)
         try [Room(id: "3", name: "Bath"), Room(id: "4", name: "Loft")].save(to: store)
         try [Room(id: "1", name: "Attic", number: 2), Room(id: "2", name: "Hall", number: 1)].save(to: store)
-        #expect(try Room.query().select(\.number, in: store) == [2, 1, nil, nil])
+        #expect(try Room.query().select(\.number).resolve(in: store) == [2, 1, nil, nil])
     }
 
     @Test func emptyArraysAndRelations_areNotNil() {

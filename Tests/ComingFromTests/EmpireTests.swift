@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Trove
+import TroveSpellings
 
 @IndexKeyRecord("name")
 private struct Diver: Hashable {

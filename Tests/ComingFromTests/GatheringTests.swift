@@ -2,6 +2,7 @@
 
 import Testing
 import Trove
+import TroveSpellings
 
 /// A column with a callback that joins properties, searched by a phrase.
 @IndexKeyRecord("id")

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Trove
+import TroveSpellings
 
 /// A climber whose parts arrive separately.
 @EntityModel

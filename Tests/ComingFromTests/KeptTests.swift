@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Trove
+import TroveSpellings
 
 @EntityModel(keepsMetadata: true, keepsDeleted: true)
 private struct Waypoint: Equatable {

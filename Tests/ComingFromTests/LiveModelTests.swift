@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Trove
+import TroveSpellings
 
 /// A table. Its model is `Live<PostRecord>`: there is no second class to write, and no initializer without parameters.
 @IndexKeyRecord("id")

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Trove
+import TroveSpellings
 
 @IndexKeyRecord("id")
 private struct Artist: Equatable {

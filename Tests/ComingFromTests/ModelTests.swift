@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Trove
+import TroveSpellings
 
 /// Counts the calls of the hooks of ``LoggedEntry``.
 @IndexKeyRecord("id", "hook")
@@ -68,7 +69,7 @@ struct ModelTests {
         let store = try Store.temporary(records: [LoggedEntry.self])
         try Sketch(id: "s", entry: .relation(LoggedEntry(id: "1", text: " Fog "))).save(to: store)
         #expect(try store.get(LoggedEntry.self, key: "1")?.text == "Fog")
-        #expect(try HookCall.query().select(in: store).map(\.hook) == ["didSave", "willSave"])
+        #expect(try HookCall.query().resolve(in: store).map(\.hook) == ["didSave", "willSave"])
         try LoggedEntry(id: "1").delete(from: store)
         #expect(try HookCall.query().count(in: store) == 4)
         #expect(try Sketch.query().count(in: store) == 0)

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Trove
+import TroveSpellings
 
 @Suite("Coming from SwiftletModel: nested queries")
 struct QueryingTests {
@@ -97,9 +98,9 @@ struct QueryingTests {
 
     @Test func firstAndLast_areQueries() throws {
         try store.read { context in
-            let first = try Climber.query().sorted(by: \.name).first().with(\.$treks).resolve(in: context)
+            let first = try Climber.query().sorted(by: \.name).first.with(\.$treks).resolve(in: context)
             #expect(first?.name == "Ines" && first?.treks?.map(\.id) == ["ridge"])
-            let last = try Climber.query().sorted(by: \.name).last().id(\.$treks).resolve(in: context)
+            let last = try Climber.query().sorted(by: \.name).last.id(\.$treks).resolve(in: context)
             #expect(last?.name == "Tomo" && last?.$treks.ids == ["ridge"])
             #expect(try Climber.query(in: context).sorted(by: \.name).last() == .tomo)
         }

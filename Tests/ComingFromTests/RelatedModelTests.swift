@@ -2,6 +2,7 @@
 
 import Testing
 import Trove
+import TroveSpellings
 
 @Suite("Coming from SwiftletModel: related models")
 struct RelatedModelTests {
@@ -30,7 +31,7 @@ struct RelatedModelTests {
 
     @Test func relatedQueries_areFilteredAndChained() throws {
         let entries = Trek.query("ridge").related(\.$climbers).related(\.$treks).related(\.$entries)
-        #expect(try entries.filter(\.id != "1").sorted(by: \.text).select(\.id, in: store) == ["2"])
+        #expect(try entries.filter(\.id != "1").sorted(by: \.text).select(\.id).resolve(in: store) == ["2"])
         #expect(try entries.count(in: store) == 2)
     }
 }

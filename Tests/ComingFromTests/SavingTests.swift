@@ -2,6 +2,7 @@
 
 import Testing
 import Trove
+import TroveSpellings
 
 @Suite("Coming from SwiftletModel: saving")
 struct SavingTests {
@@ -11,7 +12,7 @@ struct SavingTests {
 
     @Test func aGraph_isSavedByItsRoot() throws {
         try Trek.ridge.save(to: store)
-        #expect(try Climber.query().select(in: store) == [.ines, .tomo])
+        #expect(try Climber.query().resolve(in: store) == [.ines, .tomo])
         #expect(try Entry.query().count(in: store) == 2)
         #expect(try store.get(Photo.self, key: "hut")?.file == "hut.png")
     }

@@ -2,6 +2,7 @@
 
 import Testing
 import Trove
+import TroveSpellings
 
 @EntityModel
 struct Guide: Codable {

@@ -2,13 +2,14 @@
 
 import Testing
 import Trove
+import TroveSpellings
 
 @Suite("Coming from SwiftletModel: contexts")
 struct SnapshotTests {
     @Test func aGraph_isSavedToAContext() throws {
         var context = Context()
         try Trek.ridge.save(to: &context)
-        #expect(try Climber.query().select(in: context) == [.ines, .tomo])
+        #expect(try Climber.query().resolve(in: context) == [.ines, .tomo])
         try Entry(id: "1", text: "Fog all day").save(to: &context, options: .fragment)
         #expect(try context.get(Entry.self, key: "1")?.text == "Fog all day")
     }

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Trove
+import TroveSpellings
 
 private enum Rank: String, Codable, CaseIterable { case novice, guide, leader }
 
@@ -22,7 +23,7 @@ private struct Hiker: Equatable {
 }
 
 @Suite("Coming from SwiftletModel: sorts and filters") struct SortingAndFilteringTests {
-    private typealias Hikers = BoundQuery<Hiker, ReadContext>
+    private typealias Hikers = Bound<Query<Hiker>, ReadContext>
 
     private let store: Store
     private let hikers: [Hiker]

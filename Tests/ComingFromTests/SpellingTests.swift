@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Trove
+import TroveSpellings
 
 /// An indexed type without an order: `@HashIndex` there.
 @RecordValue

@@ -2,6 +2,7 @@
 
 import Testing
 import Trove
+import TroveSpellings
 
 enum PamphletStatus: String, Codable, RecordValue {
     case draft, published

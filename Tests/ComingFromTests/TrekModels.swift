@@ -1,6 +1,7 @@
 // The entities of these tests: climbers, their treks, and the log of each trek.
 
 import Trove
+import TroveSpellings
 
 @EntityModel
 struct Climber: Codable, Equatable {

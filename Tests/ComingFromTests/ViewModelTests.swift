@@ -4,6 +4,7 @@ import Observation
 import Synchronization
 import Testing
 import Trove
+import TroveSpellings
 
 @IndexKeyRecord("id")
 private struct Performer: Equatable {

@@ -211,7 +211,7 @@ private struct ReaderRun {
     /// Expects the deleted readers with their new keys, and the ids of their books.
     func expectNamedDeletedReaders() throws {
         let store = try Store(path: path, records: [NamedReaders.Reader.self])
-        let found = try Deleted<NamedReaders.Reader>.query().select(in: store)
+        let found = try Deleted<NamedReaders.Reader>.query().resolve(in: store)
         #expect(Set(found.map(\.id)) == Set(readers.deleted.map(Readers.name)))
         #expect(found.allSatisfy { $0.entity.$books.ids == readers.books[0].prefix(2).map(Readers.title) })
     }

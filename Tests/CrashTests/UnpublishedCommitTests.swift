@@ -130,7 +130,7 @@ private final class AccountObserver: RoundObserver {
     func read(_ round: Round) throws -> Bool {
         let report = Report(
             commits: round.commits, keys: round.keys(of: Account.schema.keyPrefix),
-            accounts: try Account.query().select(in: round.context).map(\.number))
+            accounts: try Account.query().resolve(in: round.context).map(\.number))
         reported.withLock { $0.append(report) }
         reported.wakeAll()
         return false

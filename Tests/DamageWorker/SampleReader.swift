@@ -11,9 +11,9 @@ struct SampleReader {
 
     init(soundFile path: String) throws {
         let store = try Store(path: path)
-        small = try Small.query().select(in: store)
-        named = try Named.query().select(in: store)
-        large = try Large.query().select(in: store)
+        small = try Small.query().resolve(in: store)
+        named = try Named.query().resolve(in: store)
+        large = try Large.query().resolve(in: store)
         links = try SampleLinks.lines(store)
     }
 
@@ -65,8 +65,8 @@ struct SampleReader {
     private func compare<Record: SampleRecord>(_ expected: [Record], in store: Store) throws -> Outcome {
         try store.read { context in
             // A damaged tree can contain a cycle.
-            var found = try Record.query().limit(2 * expected.count).select(in: context)
-            if found == expected, try Record.query().order(.descending).select(in: context) == expected.reversed() {
+            var found = try Record.query().limit(2 * expected.count).resolve(in: context)
+            if found == expected, try Record.query().order(.descending).resolve(in: context) == expected.reversed() {
                 let single = try expected.map { try context.get(Record.self, key: $0.indexKey) }
                 if single == expected { return .right }
                 found = single.compactMap(\.self)

@@ -41,11 +41,11 @@ struct MainActorTests {
             try context.insert(Library.Book(genre: .crime, number: 1))
         }
         let titles = try await store.read { context in
-            try Job.filter(\.color == .red).sorted(by: \.title.desc).select(in: context).map(\.title)
+            try Job.filter(\.color == .red).sorted(by: \.title.desc).resolve(in: context).map(\.title)
         }
         #expect(titles == ["wash", "iron", "dry"])
         let shelved = try await store.read { context in
-            try Library.Book.filter(\.shelf == 1).select(in: context)
+            try Library.Book.filter(\.shelf == 1).resolve(in: context)
         }
         #expect(shelved == [Library.Book(genre: .crime, number: 1)])
         #expect(
@@ -62,7 +62,7 @@ struct MainActorTests {
             #expect(throws: StoreError.self) { try context.insert(rival) }
             try context.insert(better)
         }
-        #expect(try await store.read { context in try Job.query().select(in: context) } == [better])
+        #expect(try await store.read { context in try Job.query().resolve(in: context) } == [better])
     }
 
     @Test func renamedAndNewProperties_keepTheRecords() async throws {
@@ -71,7 +71,7 @@ struct MainActorTests {
             try await store.write { context in try context.insert(OldContact(id: 1, name: "Leeloo")) }
         }
         let store = try await Store(path: path, records: [Contact.self])
-        let contacts = try await store.read { context in try Contact.query().select(in: context) }
+        let contacts = try await store.read { context in try Contact.query().resolve(in: context) }
         #expect(contacts == [Contact(id: 1, fullName: "Leeloo")])
     }
 
@@ -81,7 +81,7 @@ struct MainActorTests {
             try await store.write { context in try context.insert(OldVisit(id: 1, seconds: 300)) }
         }
         let store = try await Store(path: path, records: [Visit.self])
-        let visits = try await store.read { context in try Visit.query().select(in: context) }
+        let visits = try await store.read { context in try Visit.query().resolve(in: context) }
         #expect(visits == [Visit(id: 1, minutes: Minutes(rawValue: 5))])
     }
 }

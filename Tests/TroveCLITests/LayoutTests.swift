@@ -148,7 +148,7 @@ private struct Odd {
     @Test func afterAllRecordsAreRewritten_thereIsNothingToMigrate() throws {
         do {
             let store = try open()
-            for person in try SecondPeople.Person.query().select(in: store) { try store.insert(person) }
+            for person in try SecondPeople.Person.query().resolve(in: store) { try store.insert(person) }
         }
         let (code, lines) = try trove("migrations", path)
         #expect(code == 0)

@@ -64,7 +64,7 @@ private struct Part {
         #expect(try TroveCLITests.trove("verify", new).code == 0)
         #expect(try TroveCLITests.trove("dump", "--all", new).lines == TroveCLITests.trove("dump", "--all", path).lines)
         let store = try Store(path: new, records: [Card.self, Tagged.self])
-        #expect(try Card.query().select(in: store) == cards)
+        #expect(try Card.query().resolve(in: store) == cards)
         #expect(try Tagged.query().count(in: store) == 2)
         #expect(try store.check().isEmpty)
     }
@@ -107,7 +107,7 @@ private struct Part {
         let csv = try write(lines, "cards.csv")
         let schema = try write(trove("dump", "--all", "--limit", "0", path).lines, "schema.jsonl")
         #expect(try trove("load", new, csv, "--format", "csv", "--type", "Card", "--schema", schema).code == 0)
-        #expect(try Card.query().select(in: Store(path: new)) == Array(cards.prefix(2)))
+        #expect(try Card.query().resolve(in: Store(path: new)) == Array(cards.prefix(2)))
         #expect(try trove("dump", path, "Tagged", "--format", "csv").code == 2)
     }
 

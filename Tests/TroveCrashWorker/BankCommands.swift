@@ -50,12 +50,12 @@ package struct Books: Hashable, Sendable {
     }
 
     package init(in context: ReadContext) throws {
-        let accounts = try Account.query().select(in: context)
+        let accounts = try Account.query().resolve(in: context)
         sum = accounts.reduce(0) { $0 + $1.balance }
         if sum != Self.total || accounts.count != Self.accountCount {
             faults.append("\(accounts.count) accounts hold \(sum)")
         }
-        for move in try Move.query().select(in: context) {
+        for move in try Move.query().resolve(in: context) {
             if let last = last[move.writer], move.number != last + 1 {
                 faults.append("\(move.writer): \(move.number) follows \(last)")
             }

@@ -10,7 +10,7 @@ package protocol CrashRecord: IndexKeyRecord {
     var body: Data { get }
     init(number: Int, version: Int, body: Data)
     static func bodySize(_ version: Int) -> Int
-    static func query(in numbers: Range<Int>) -> KeyQuery<Self>
+    static func query(in numbers: Range<Int>) -> Query<Self>
 }
 
 extension CrashRecord {
@@ -39,7 +39,7 @@ package struct SmallRecord: CrashRecord {
     }
 
     package static func bodySize(_ version: Int) -> Int { version * 37 % 300 }
-    package static func query(in numbers: Range<Int>) -> KeyQuery<SmallRecord> { query(number: .range(numbers)) }
+    package static func query(in numbers: Range<Int>) -> Query<SmallRecord> { query(number: .range(numbers)) }
 }
 
 /// A large record of several pages.
@@ -56,7 +56,7 @@ package struct LargeRecord: CrashRecord {
     }
 
     package static func bodySize(_ version: Int) -> Int { 3000 + version * 7919 % 30_000 }
-    package static func query(in numbers: Range<Int>) -> KeyQuery<LargeRecord> { query(number: .range(numbers)) }
+    package static func query(in numbers: Range<Int>) -> Query<LargeRecord> { query(number: .range(numbers)) }
 }
 
 /// A record of a type that is first written in the middle of the run.
@@ -73,7 +73,7 @@ package struct LateRecord: CrashRecord {
     }
 
     package static func bodySize(_ version: Int) -> Int { version % 7 }
-    package static func query(in numbers: Range<Int>) -> KeyQuery<LateRecord> { query(number: .range(numbers)) }
+    package static func query(in numbers: Range<Int>) -> Query<LateRecord> { query(number: .range(numbers)) }
 }
 
 /// The type of a record.
@@ -114,7 +114,7 @@ package struct Contents: Hashable, Sendable, CustomStringConvertible {
         _ kind: CrashKind, of type: Record.Type, in context: ReadContext
     ) throws -> [Int: Int] {
         var found: [Int: Int] = [:]
-        for record in try KeyQuery<Record>().select(in: context) {
+        for record in try Query<Record>().resolve(in: context) {
             guard record.isWhole else { throw NotWhole(kind: kind, number: record.number) }
             found[record.number] = record.version
         }

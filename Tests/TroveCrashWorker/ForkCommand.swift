@@ -84,7 +84,7 @@ struct ForkCommand {
     }
 
     private func balances(in store: Store) throws -> [Int: Int] {
-        let accounts = try Account.query().select(in: store)
+        let accounts = try Account.query().resolve(in: store)
         return Dictionary(uniqueKeysWithValues: accounts.map { ($0.number, $0.balance) })
     }
 

@@ -46,7 +46,7 @@ struct ObserveCommand {
             say("saved \(save(account).rawValue)")
             // Afterwards, objects and lists show each commit.
             try store.live.refresh()
-            let stored = try Account.query().select(in: store).map(\.balance)
+            let stored = try Account.query().resolve(in: store).map(\.balance)
             try wait(for: "\(stored)") { $0.values.last == stored }
             say("stored \(text(stored))")
             say("list \(text(list.rows.records.map(\.balance)))")

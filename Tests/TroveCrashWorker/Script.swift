@@ -132,10 +132,10 @@ extension TransactionContext {
     }
 
     private func remove<Record: CrashRecord>(_ type: Record.Type, _ numbers: Range<Int>) throws {
-        try delete(query: Record.query(in: numbers))
+        try Record.query(in: numbers).delete(in: self)
     }
 
     private func removeAll<Record: CrashRecord>(_ type: Record.Type) throws {
-        try delete(query: KeyQuery<Record>())
+        try Query<Record>().delete(in: self)
     }
 }

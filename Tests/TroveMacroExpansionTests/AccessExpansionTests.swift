@@ -71,12 +71,12 @@ struct AccessExpansionTests {
                     self.name = value2
                 }
 
-                public static func query(code: String) -> Trove.KeyQuery<Self> {
-                    Trove.KeyQuery(last: .equals(code))
+                public static func query(code: String) -> Trove.Query<Self> {
+                    Trove.Query(last: .equals(code))
                 }
 
-                public static func query(code: Trove.ComparisonOperator<String>) -> Trove.KeyQuery<Self> {
-                    Trove.KeyQuery(last: code)
+                public static func query(code: Trove.ComparisonOperator<String>) -> Trove.Query<Self> {
+                    Trove.Query(last: code)
                 }
 
                 @available(*, noasync, message: "await the call")
@@ -86,7 +86,7 @@ struct AccessExpansionTests {
                 ) throws -> [Self] {
                     try Self.query(code: code)
                         .page(limit: limit, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 @available(*, noasync, message: "await the call")
@@ -96,7 +96,7 @@ struct AccessExpansionTests {
                 ) throws -> [Self] {
                     try Self.query(code: code)
                         .page(limit: limit, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 @discardableResult
@@ -133,7 +133,7 @@ struct AccessExpansionTests {
                 ) async throws -> [Self] {
                     try await Self.query(code: code)
                         .page(limit: limit, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 public static func select(
@@ -142,7 +142,7 @@ struct AccessExpansionTests {
                 ) async throws -> [Self] {
                     try await Self.query(code: code)
                         .page(limit: limit, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 @discardableResult

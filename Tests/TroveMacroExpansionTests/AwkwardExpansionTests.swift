@@ -61,20 +61,20 @@ struct AwkwardExpansionTests {
                     self.limit = value1
                 }
 
-                static func query(in: Int) -> Trove.KeyQuery<Self> {
-                    Trove.KeyQuery(last: .equals(`in`))
+                static func query(in: Int) -> Trove.Query<Self> {
+                    Trove.Query(last: .equals(`in`))
                 }
 
-                static func query(in: Trove.ComparisonOperator<Int>) -> Trove.KeyQuery<Self> {
-                    Trove.KeyQuery(last: `in`)
+                static func query(in: Trove.ComparisonOperator<Int>) -> Trove.Query<Self> {
+                    Trove.Query(last: `in`)
                 }
 
-                static func query(in: Int, limit: Int) -> Trove.KeyQuery<Self> {
-                    Trove.KeyQuery(`in`, last: .equals(limit))
+                static func query(in: Int, limit: Int) -> Trove.Query<Self> {
+                    Trove.Query(`in`, last: .equals(limit))
                 }
 
-                static func query(in: Int, limit: Trove.ComparisonOperator<Int>) -> Trove.KeyQuery<Self> {
-                    Trove.KeyQuery(`in`, last: limit)
+                static func query(in: Int, limit: Trove.ComparisonOperator<Int>) -> Trove.Query<Self> {
+                    Trove.Query(`in`, last: limit)
                 }
 
                 @available(*, noasync, message: "await the call")
@@ -84,7 +84,7 @@ struct AwkwardExpansionTests {
                 ) throws -> [Self] {
                     try Self.query(in: `in`)
                         .page(limit: nil, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 @available(*, noasync, message: "await the call")
@@ -94,7 +94,7 @@ struct AwkwardExpansionTests {
                 ) throws -> [Self] {
                     try Self.query(in: `in`)
                         .page(limit: nil, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 @available(*, noasync, message: "await the call")
@@ -104,7 +104,7 @@ struct AwkwardExpansionTests {
                 ) throws -> [Self] {
                     try Self.query(in: `in`, limit: limit)
                         .page(limit: nil, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 @available(*, noasync, message: "await the call")
@@ -114,7 +114,7 @@ struct AwkwardExpansionTests {
                 ) throws -> [Self] {
                     try Self.query(in: `in`, limit: limit)
                         .page(limit: nil, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 @discardableResult
@@ -170,7 +170,7 @@ struct AwkwardExpansionTests {
                 ) async throws -> [Self] {
                     try await Self.query(in: `in`)
                         .page(limit: nil, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 static func select(
@@ -179,7 +179,7 @@ struct AwkwardExpansionTests {
                 ) async throws -> [Self] {
                     try await Self.query(in: `in`)
                         .page(limit: nil, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 static func select(
@@ -188,7 +188,7 @@ struct AwkwardExpansionTests {
                 ) async throws -> [Self] {
                     try await Self.query(in: `in`, limit: limit)
                         .page(limit: nil, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 static func select(
@@ -197,7 +197,7 @@ struct AwkwardExpansionTests {
                 ) async throws -> [Self] {
                     try await Self.query(in: `in`, limit: limit)
                         .page(limit: nil, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 @discardableResult

@@ -102,12 +102,12 @@ struct NestedExpansionTests {
                     self.loan = value3
                 }
 
-                static func query(genre: PropertyTypes.genre) -> Trove.KeyQuery<Self> {
-                    Trove.KeyQuery(last: .equals(genre))
+                static func query(genre: PropertyTypes.genre) -> Trove.Query<Self> {
+                    Trove.Query(last: .equals(genre))
                 }
 
-                static func query(genre: Trove.ComparisonOperator<PropertyTypes.genre>) -> Trove.KeyQuery<Self> {
-                    Trove.KeyQuery(last: genre)
+                static func query(genre: Trove.ComparisonOperator<PropertyTypes.genre>) -> Trove.Query<Self> {
+                    Trove.Query(last: genre)
                 }
 
                 @available(*, noasync, message: "await the call")
@@ -117,7 +117,7 @@ struct NestedExpansionTests {
                 ) throws -> [Self] {
                     try Self.query(genre: genre)
                         .page(limit: limit, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 @available(*, noasync, message: "await the call")
@@ -127,7 +127,7 @@ struct NestedExpansionTests {
                 ) throws -> [Self] {
                     try Self.query(genre: genre)
                         .page(limit: limit, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 @discardableResult
@@ -164,7 +164,7 @@ struct NestedExpansionTests {
                 ) async throws -> [Self] {
                     try await Self.query(genre: genre)
                         .page(limit: limit, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 static func select(
@@ -173,7 +173,7 @@ struct NestedExpansionTests {
                 ) async throws -> [Self] {
                     try await Self.query(genre: genre)
                         .page(limit: limit, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 @discardableResult

@@ -67,20 +67,20 @@ struct RecordExpansionTests {
                     self.age = value2
                 }
 
-                static func query(lastName: String) -> Trove.KeyQuery<Self> {
-                    Trove.KeyQuery(last: .equals(lastName))
+                static func query(lastName: String) -> Trove.Query<Self> {
+                    Trove.Query(last: .equals(lastName))
                 }
 
-                static func query(lastName: Trove.ComparisonOperator<String>) -> Trove.KeyQuery<Self> {
-                    Trove.KeyQuery(last: lastName)
+                static func query(lastName: Trove.ComparisonOperator<String>) -> Trove.Query<Self> {
+                    Trove.Query(last: lastName)
                 }
 
-                static func query(lastName: String, firstName: String) -> Trove.KeyQuery<Self> {
-                    Trove.KeyQuery(lastName, last: .equals(firstName))
+                static func query(lastName: String, firstName: String) -> Trove.Query<Self> {
+                    Trove.Query(lastName, last: .equals(firstName))
                 }
 
-                static func query(lastName: String, firstName: Trove.ComparisonOperator<String>) -> Trove.KeyQuery<Self> {
-                    Trove.KeyQuery(lastName, last: firstName)
+                static func query(lastName: String, firstName: Trove.ComparisonOperator<String>) -> Trove.Query<Self> {
+                    Trove.Query(lastName, last: firstName)
                 }
 
                 @available(*, noasync, message: "await the call")
@@ -90,7 +90,7 @@ struct RecordExpansionTests {
                 ) throws -> [Self] {
                     try Self.query(lastName: lastName)
                         .page(limit: limit, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 @available(*, noasync, message: "await the call")
@@ -100,7 +100,7 @@ struct RecordExpansionTests {
                 ) throws -> [Self] {
                     try Self.query(lastName: lastName)
                         .page(limit: limit, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 @available(*, noasync, message: "await the call")
@@ -110,7 +110,7 @@ struct RecordExpansionTests {
                 ) throws -> [Self] {
                     try Self.query(lastName: lastName, firstName: firstName)
                         .page(limit: limit, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 @available(*, noasync, message: "await the call")
@@ -120,7 +120,7 @@ struct RecordExpansionTests {
                 ) throws -> [Self] {
                     try Self.query(lastName: lastName, firstName: firstName)
                         .page(limit: limit, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 @discardableResult
@@ -176,7 +176,7 @@ struct RecordExpansionTests {
                 ) async throws -> [Self] {
                     try await Self.query(lastName: lastName)
                         .page(limit: limit, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 static func select(
@@ -185,7 +185,7 @@ struct RecordExpansionTests {
                 ) async throws -> [Self] {
                     try await Self.query(lastName: lastName)
                         .page(limit: limit, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 static func select(
@@ -194,7 +194,7 @@ struct RecordExpansionTests {
                 ) async throws -> [Self] {
                     try await Self.query(lastName: lastName, firstName: firstName)
                         .page(limit: limit, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 static func select(
@@ -203,7 +203,7 @@ struct RecordExpansionTests {
                 ) async throws -> [Self] {
                     try await Self.query(lastName: lastName, firstName: firstName)
                         .page(limit: limit, order: order, after: after)
-                        .select(in: source)
+                        .resolve(in: source)
                 }
 
                 @discardableResult

@@ -45,7 +45,7 @@ struct OldProgram {
     }
 
     private func readAll() throws -> Int {
-        let found = try OldItem.query().select(in: store)
+        let found = try OldItem.query().resolve(in: store)
         guard found == OldItem.all(count) else { throw Wrong(answer: "\(found.count) records, not all right") }
         for number in stride(from: 0, to: count, by: 97) {
             guard try store.get(OldItem.self, key: number) == OldItem(number: number) else {
@@ -97,6 +97,6 @@ struct NewProgram {
         let store = try Store(path: path, records: [type], options: StoreOptions(durability: .noSync)) { step in
             TroveStoreWorker.say("step \(step.done) \(step.total)")
         }
-        TroveStoreWorker.say("migrated \(try KeyQuery<Item>().count(in: store))")
+        TroveStoreWorker.say("migrated \(try Query<Item>().count(in: store))")
     }
 }

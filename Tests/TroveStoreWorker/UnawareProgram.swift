@@ -34,12 +34,12 @@ struct UnawareProgram {
     let store: Store
 
     func run() throws {
-        TroveStoreWorker.say("\(try PlainTrack.query().select(\.title, in: store))")
+        TroveStoreWorker.say("\(try PlainTrack.query().select(\.title).resolve(in: store))")
         try refused { try PlainTrack(id: 1, title: "new").save(to: store) }
         try refused { try store.insert(PlainTrack(id: 9, title: "new")) }
         try refused { try store.delete(PlainTrack.self, key: 1) }
         try refused { try PlainTrack.filter(\.id > 0).delete(in: store) }
-        TroveStoreWorker.say("\(try PlainPublisher.query().select(\.name, in: store))")
+        TroveStoreWorker.say("\(try PlainPublisher.query().select(\.name).resolve(in: store))")
         try refused { try store.insert(PlainPublisher(id: 9, name: "new")) }
         try refused { try store.delete(PlainPublisher.self, key: 1) }
         try PlainListener(id: 3, name: "Eve").save(to: store)

@@ -31,8 +31,8 @@ extension Workload {
             func migrate() throws { _ = try Store(path: place.file.path, records: [New.self], options: options) }
             var (measurement, _) = try await Measurement.of(staysOnThread: true, forMemory: true) { try migrate() }
             measurement.ownReference = reference / .seconds(1)
-            let migrated = try await New.query().select(in: Store(path: place.file.path, options: options))
-            guard try await migrated == New.query().select(in: Store(path: copy.file.path, options: options)) else {
+            let migrated = try await New.query().resolve(in: Store(path: place.file.path, options: options))
+            guard try await migrated == New.query().resolve(in: Store(path: copy.file.path, options: options)) else {
                 throw BenchmarkError("\(id): the records are not those that were inserted into a new store")
             }
             return measurement

@@ -60,12 +60,12 @@ extension Tour {
             let query = Chat.query("hut").with(\\.$messages) { message in
                 message.filter(.contains(\\.text, "knees"))
             }
-            let before = try query.linkCount(of: \\.$messages, in: store)
+            let before = try query.linkCount(of: \\.$messages).resolve(in: store)
             if var chat = try query.resolve(in: store) {
                 chat.title += ", \\(chat.messages?.count ?? 0) about knees"
                 try chat.save(to: store)  // chat.$messages.isSlice
             }
-            let after = try query.linkCount(of: \\.$messages, in: store)
+            let after = try query.linkCount(of: \\.$messages).resolve(in: store)
             """,
         run: messagesAroundASave
     ) { result in
@@ -78,12 +78,12 @@ extension Tour {
         let query = Chat.query("hut").with(\.$messages) { message in
             message.filter(.contains(\.text, "knees"))
         }
-        let before = try query.linkCount(of: \.$messages, in: store)
+        let before = try query.linkCount(of: \.$messages).resolve(in: store)
         if var chat = try query.resolve(in: store) {
             chat.title += ", \(chat.messages?.count ?? 0) about knees"
             try chat.save(to: store)  // chat.$messages.isSlice
         }
-        let after = try query.linkCount(of: \.$messages, in: store)
+        let after = try query.linkCount(of: \.$messages).resolve(in: store)
         return (try Chat.get(in: store, id: "hut")?.title ?? "", before, after)
     }
 

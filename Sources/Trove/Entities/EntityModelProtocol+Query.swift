@@ -9,7 +9,7 @@ extension EntityModelProtocol {
     public func query() -> RecordQuery<Self> { RecordQuery(key: id) }
 
     /// Returns a query for the stored entity with this id, bound to a context.
-    public func query<Source: RecordReadable>(in source: Source) -> BoundRecordQuery<Self, Source> {
-        BoundRecordQuery(query(), in: source)
+    public func query<Source: RecordReadable>(in source: Source) -> Bound<RecordQuery<Self>, Source> {
+        Bound(query(), in: source)
     }
 }

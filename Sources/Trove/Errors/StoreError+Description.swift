@@ -66,6 +66,8 @@ extension StoreError: CustomStringConvertible {
             "A query for the words of \(type) is nested more than \(limit) queries deep. Join queries beside each other, with all(_:) or any(_:)."
         case .filterTooDeep(let type, let limit):
             "A filter of \(type) is nested more than \(limit) filters deep. Join filters beside each other: a loop that only adds .or, or only adds .and, nests nothing."
+        case .noCondition(let type):
+            "An or follows a query of \(type) without a condition, which finds all its records already. Put a filter before the or: .filter(…).or(…)."
         case .notStored(let type, let property):
             "\(property) is not a stored property of \(type). Name a stored property, or use a closure: filter(where:), sorted(by:); if the conformance is written by hand, give its KeyProperty or FieldProperty the key path."
         case .notKept(let type, let option):

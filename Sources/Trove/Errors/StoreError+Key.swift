@@ -22,7 +22,7 @@ extension StoreError {
         case .keyTooLarge, .relationMismatch, .unencodable, .idsExhausted, .noFullTextIndex, .textNotReady, .noPhrases,
             .gatheringFailed, .notInTextIndex, .valueTooLarge, .noAddressSpace,
             .noGatheredText,
-            .unknownAnalyzer, .textTooDeep, .filterTooDeep, .notStored, .wrongKeyComponents, .sumOverflow,
+            .unknownAnalyzer, .textTooDeep, .filterTooDeep, .noCondition, .notStored, .wrongKeyComponents, .sumOverflow,
             .notAComponent, .notKept, .relationNotStored,
             .unknownLayout, .layoutDamaged, .layoutMalformed, .listIsReading,
             .unsupportedMigration, .noConversion, .prefixTaken, .prefixesTaken, .layoutChanged, .keyLayoutChanged,

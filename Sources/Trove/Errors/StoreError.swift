@@ -86,6 +86,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case textTooDeep(type: String, limit: Int)
     /// The `and`, `or` and `not` of a filter are nested more than `limit` deep.
     case filterTooDeep(type: String, limit: Int)
+    /// An `or` follows a query for a range of keys without a condition, which finds all its records already.
+    case noCondition(type: String)
     /// The property is not stored, or is a part of a stored property; or the schema of a conformance written by hand
     /// does not have its key path.
     case notStored(type: String, property: String)

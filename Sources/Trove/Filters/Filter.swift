@@ -25,10 +25,12 @@ import TroveCoding
 public struct Filter<Record: IndexKeyRecord>: Sendable {
     let tree: FilterTree
     /// The error in the filter; thrown when a query with the filter runs.
-    let failure: StoreError?
+    @Boxed private(set) var failure: StoreError?
 
     /// The greatest depth of a filter.
     private static var depthLimit: Int { 100 }
+
+    private init() { tree = .everything }
 
     private init(_ tree: FilterTree, _ failure: StoreError?) {
         let isTooDeep = tree.depth > Self.depthLimit
@@ -59,7 +61,10 @@ public struct Filter<Record: IndexKeyRecord>: Sendable {
     init(_ condition: ClosureCondition) { self.init(.closure(condition), nil) }
 
     /// The filter of all records.
-    public static var everything: Filter { Filter(.everything, nil) }
+    public static var everything: Filter { Filter() }
+
+    /// Whether the filter is that of all records, without an error.
+    var isEverything: Bool { tree.isEverything && _failure.isNil }
 
     /// Returns a filter for the records matching both filters.
     public func and(_ other: Filter) -> Filter { Filter(tree.and(other.tree), failure ?? other.failure) }

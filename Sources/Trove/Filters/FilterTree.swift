@@ -15,7 +15,7 @@ enum FilterTree: Sendable {
     indirect case not(FilterTree)
 
     /// The tree of all records.
-    static var everything: FilterTree { .and(FilterParts()) }
+    static let everything: FilterTree = .and(FilterParts())
 
     /// The parts that must all match.
     var conjuncts: [FilterTree] { if case .and(let parts) = self { parts.all } else { [self] } }

@@ -19,18 +19,20 @@ extension Live where Record: EntityModelProtocol {
     /// - Complexity: A page costs O(*k* log *n*) for *k* links of *n*, anywhere in the list.
     public func related<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
-    ) -> BoundQuery<Target, Store> {
-        BoundQuery(Record.query(key).related(relation), in: store)
+    ) -> Bound<Query<Target>, Store> {
+        Bound(Record.query(key).related(relation), in: store)
     }
 }
 
-extension BoundQuery where Source == Store {
+extension Bound where Source == Store {
     /// Returns the live objects of the matches, in the query's order.
     ///
     /// - Throws: The errors of ``Query/resolve(in:)-(RecordReadable)``.
-    public func live() throws -> [Live<Record>] { try query.live(in: source) }
+    public func live<Record>() throws -> [Live<Record>] where Request == Query<Record> { try request.live(in: source) }
 
     /// Does not exist: the query has its store already.
     @available(*, unavailable, message: "the query has its store already: live()")
-    public func live(in other: Store) throws -> [Live<Record>] { try query.live(in: other) }
+    public func live<Record>(in other: Store) throws -> [Live<Record>] where Request == Query<Record> {
+        try request.live(in: other)
+    }
 }

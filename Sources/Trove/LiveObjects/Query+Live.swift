@@ -20,11 +20,3 @@ extension Query {
         }
     }
 }
-
-extension KeyQuery {
-    /// Returns the live objects of the matches.
-    ///
-    /// - Parameter store: The store.
-    /// - Throws: The errors of `select(in:)`.
-    public func live(in store: Store) throws -> [Live<Record>] { try Query(self).live(in: store) }
-}

@@ -25,25 +25,19 @@ extension Query: StoreRequest, ReadableRequest {
     }
 }
 
-extension KeyQuery: StoreRequest, ReadableRequest {
-    /// Returns the matching records, in the query's order.
-    public func value(in context: ReadContext) throws -> [Record] { try select(in: context) }
-
-    func reader() throws -> any ObservedReader<[Record]> { try Query(self).reader() }
-
-    /// Returns the changes of the list of matching records: the first one inserts all, and the next ones follow the
-    /// commits that change the list.
-    ///
-    /// - Parameter store: The store. An iteration keeps it open.
-    public func changes(in store: Store) -> ObservedValues<ListChange<Record>> { Query(self).changes(in: store) }
-}
-
 extension RecordQuery: StoreRequest, ReadableRequest {
+    /// The query of the first record of a list, without conditions and requests; nil for other requests.
+    private var firstOfList: Query<Record>? {
+        guard shape == nil, let list, !list.isLast else { return nil }
+        return list.query.inSomeOrder.single
+    }
+
     /// Returns the record; nil if there is none.
     public func value(in context: ReadContext) throws -> Record? { try resolve(in: context) }
 
-    func reader() -> any ObservedReader<Record?> {
-        RequestReader(value) { left, right in
+    func reader() throws -> any ObservedReader<Record?> {
+        if let firstOfList { return try RowsReader(firstOfList) { $0.rows.records.first } }
+        return RequestReader(inSomeOrder.value) { left, right in
             try ContentHash.of([left].compactMap(\.self)) == ContentHash.of([right].compactMap(\.self))
         }
     }

@@ -25,14 +25,9 @@ extension IndexKeyRecord {
     /// Returns a query for the records whose property is true, bound to a context.
     public static func filter<Source: RecordReadable>(
         _ property: KeyPath<Self, Bool>, in source: Source
-    ) -> BoundQuery<Self, Source> {
+    ) -> Bound<Query<Self>, Source> {
         filter(Filter(property), in: source)
     }
-}
-
-extension KeyQuery {
-    /// Returns the query for the records whose property is true, too.
-    public func filter(_ property: KeyPath<Record, Bool>) -> Query<Record> { filter(Filter(property)) }
 }
 
 extension QueryShaping {
@@ -41,7 +36,4 @@ extension QueryShaping {
 
     /// Returns the query for the records matching the conditions so far, or whose property is true, or both.
     public func or(_ property: KeyPath<Record, Bool>) -> Self { or(Filter(property)) }
-
-    /// The core's spelling is `filter(_:)`.
-    public func and(_ property: KeyPath<Record, Bool>) -> Self { filter(property) }
 }

@@ -21,18 +21,7 @@
 public protocol GraphShaping<Record> {
     /// The type of the found records.
     associatedtype Record: IndexKeyRecord
-    /// The query with requests.
-    associatedtype Shaped
 
-    /// Returns the query after a closure has changed it.
-    func changing(_ change: (inout Query<Record>) -> Void) -> Shaped
-}
-
-extension Query: GraphShaping {}
-
-extension BoundQuery: GraphShaping {}
-
-extension KeyQuery: GraphShaping {
-    /// Returns a query for the same records that a closure has changed.
-    public func changing(_ change: (inout Query<Record>) -> Void) -> Query<Record> { Query(self).changing(change) }
+    /// Returns a copy whose query a closure has changed.
+    func changing(_ change: (inout Query<Record>) -> Void) -> Self
 }

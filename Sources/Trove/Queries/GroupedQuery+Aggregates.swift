@@ -68,7 +68,7 @@ extension GroupedQuery {
         extreme(of: property, isGreatest: true)
     }
 
-    /// Returns a request for the sum of a property in each group. Nil counts as 0; see ``QueryAggregating/sum(of:)``.
+    /// Returns a request for the sum of a property in each group. Nil counts as 0; see ``Query/sum(of:)``.
     ///
     /// - Parameter property: A stored property: a number, or an optional number.
     /// - Returns: A request, which throws ``StoreError/sumOverflow(type:property:)``.

@@ -46,13 +46,13 @@ public struct GroupedQuery<Record: IndexKeyRecord, Key: Sendable>: Explainable {
     }
 }
 
-extension QueryAggregating {
+extension Query {
     /// Returns the matching records in groups with equal values of a property.
     ///
     /// - Parameter property: A stored property; with `desc`, groups are in descending order, and their keys are
     ///   ``/TroveCoding/Descending``.
     public func grouped<Key: KeyComponent>(by property: KeyPath<Record, Key>) -> GroupedQuery<Record, Key> {
-        GroupedQuery(asQuery, by: property)
+        GroupedQuery(self, by: property)
     }
 
     /// Returns the matching records in groups with equal values of several properties.
@@ -66,7 +66,7 @@ extension QueryAggregating {
         by first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
         _ rest: repeat KeyPath<Record, each Rest>
     ) -> GroupedQuery<Record, (First, Second, repeat each Rest)> {
-        GroupedQuery(asQuery, by: first, second, repeat each rest)
+        GroupedQuery(self, by: first, second, repeat each rest)
     }
 }
 

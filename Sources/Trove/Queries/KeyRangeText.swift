@@ -5,7 +5,7 @@
 
 import TroveCoding
 
-/// The ranges of a key query as text.
+/// The ranges of a query's keys as text.
 struct KeyRangeText {
     /// The arguments of the query; empty for all records.
     let arguments: String

@@ -49,13 +49,6 @@ extension QueryShaping {
     }
 }
 
-extension KeyQuery {
-    /// Returns a query with an order by a closure; see `Query.sorted(by:)`.
-    public func sorted(by areInIncreasingOrder: @escaping @Sendable (Record, Record) -> Bool) -> Query<Record> {
-        Query(self).sorted(by: areInIncreasingOrder)
-    }
-}
-
 extension RecordListQuery {
     /// Returns a query for the records in the order of a closure, each once; see `Query.sorted(by:)`.
     public func sorted(by areInIncreasingOrder: @escaping @Sendable (Record, Record) -> Bool) -> Query<Record> {

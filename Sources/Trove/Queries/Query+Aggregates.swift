@@ -15,7 +15,7 @@ extension Query {
         let key = isGreatest ? SortKey(property).desc : SortKey(property)
         let range = Value.isOptional ? Value.rangeWithoutNil : nil
         let values = range.map { filter(.within(property, $0)) } ?? self
-        return try values.sorted(by: [key]).limit(1).select(property, in: context).first.flatMap(Value._unwrapped)
+        return try values.sorted(by: [key]).limit(1).values(of: property, in: context).first.flatMap(Value._unwrapped)
     }
 
     /// Returns the least or greatest value of a page, by reading all its records.

@@ -3,11 +3,6 @@
 import TroveCoding
 
 extension Query {
-    /// The async form of `first(in:)`.
-    public func first(in store: Store) async throws -> Record? {
-        try await store.read { try first(in: $0) }
-    }
-
     /// The async form of `forEach(in:_:)`. The closure runs on a background thread.
     public func forEach(in store: Store, _ body: @escaping @Sendable (Record) throws -> Void) async throws {
         try await store.read { try forEach(in: $0, body) }
@@ -31,20 +26,5 @@ extension Query {
         in store: Store, _ change: @escaping @Sendable (inout Record) throws -> Void
     ) async throws -> Int {
         try await store.write { try update(in: $0, change) }
-    }
-
-    /// The async form of `select(_:in:)`.
-    public func select<Value: Sendable>(
-        _ property: KeyPath<Record, Value> & Sendable, in store: Store
-    ) async throws -> [Value] {
-        try await store.read { try select(property, in: $0) }
-    }
-
-    /// The async form of `select(_:_:_:in:)`.
-    public func select<First: Sendable, Second: Sendable, each Rest: Sendable>(
-        _ first: KeyPath<Record, First> & Sendable, _ second: KeyPath<Record, Second> & Sendable,
-        _ rest: repeat KeyPath<Record, each Rest> & Sendable, in store: Store
-    ) async throws -> [(First, Second, repeat each Rest)] {
-        try await store.read { try select(first, second, repeat each rest, in: $0) }
     }
 }

@@ -84,6 +84,7 @@ extension Query {
     }
 
     private func remove(in context: TransactionContext, _ trace: inout QueryTrace) throws -> Int {
+        if let keyScan { return try context.remove(Record.self, keyScan) }
         // Records without relations and hooks can be deleted in any order.
         let query = Record.schema.entity == nil ? try unsorted() : self
         guard try context.tableForRemoval(Record.schema) != nil,

@@ -2,18 +2,6 @@
 
 import TroveCoding
 
-extension KeyQuery: CustomStringConvertible {
-    /// The query as Swift, such as `Person.query(lastName: "Dallas", firstName: .lessThan("Ruby")).limit(10)`.
-    ///
-    /// A comparison can be printed as another one with the same meaning: `.greaterThan(5)` as `.greaterThanOrEqual(6)`.
-    public var description: String {
-        var text = QueryText(ranges, requestedOrder, Record.schema)
-        text.call("limit", chosenLimit.map(String.init))
-        text.call("after", continuation.map { text.key(KeyWriter.bytes(of: $0)) })
-        return text.text
-    }
-}
-
 extension Query: CustomStringConvertible {
     /// The query as Swift, such as `Person.filter(\\.age > 3).sorted(by: \\.name).limit(20)`.
     ///
@@ -60,16 +48,11 @@ extension Bound: CustomStringConvertible where Request: CustomStringConvertible 
     public var description: String { request.description }
 }
 
-extension BoundQuery: CustomStringConvertible {
-    /// The query without its context.
-    public var description: String { query.description }
-}
-
 extension RecordQuery: CustomStringConvertible {
     /// The query as Swift, such as `Person.query(19999)`.
     public var description: String {
         if let list {
-            return "\(list.query.withoutRequests).\(list.isLast ? "last" : "first")()" + (shape?.nestedCalls ?? "")
+            return "\(list.query.withoutRequests).\(list.isLast ? "last" : "first")" + (shape?.nestedCalls ?? "")
         }
         let text = QueryText(.everything, nil, Record.schema)
         let argument = key.map { text.key(KeyWriter.bytes(of: $0)) } ?? ""
@@ -84,16 +67,6 @@ extension RecordListQuery: CustomStringConvertible {
         let arguments = keys.map { text.key(KeyWriter.bytes(of: $0)) }.joined(separator: ", ")
         return "\(Record.schema.name).query([\(arguments)])" + (shape?.nestedCalls ?? "")
     }
-}
-
-extension BoundRecordListQuery: CustomStringConvertible {
-    /// The query without its context.
-    public var description: String { query.description }
-}
-
-extension BoundRecordQuery: CustomStringConvertible {
-    /// The query without its context.
-    public var description: String { query.description }
 }
 
 /// The text of a query: the type, then a chain of calls.

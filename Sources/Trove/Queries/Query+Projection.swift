@@ -4,78 +4,115 @@ import LMDB
 import TroveCoding
 
 extension Query {
-    /// Returns a property of each matching record. Other properties are not decoded.
+    /// Returns a request for a property of the matching records, in the query's order. Other properties are not
+    /// decoded.
     ///
-    /// - Parameters:
-    ///   - property: A stored property.
-    ///   - source: A context, or a store.
-    /// - Throws: ``StoreError/notStored(type:property:)`` for a computed or nested property.
+    /// ```swift
+    /// let ages = try Person.query(lastName: "Dallas").select(\.age).resolve(in: store)
+    /// for try await names in User.filter(\.age >= 18).select(\.name).values(in: store) { show(names) }
+    /// ```
+    ///
+    /// Without an order, observed values are those of the records in key order. A change of other properties is not
+    /// reported.
+    ///
+    /// - Parameter property: A stored property.
+    /// - Returns: A request, which throws ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
-    @available(*, noasync, message: "await the call")
-    public func select<Value: Sendable>(
-        _ property: KeyPath<Record, Value>, in source: some RecordReadable
-    ) throws -> [Value] {
-        var values: [Value] = []
-        let reader = try Record.reader(of: property)
-        try source.reading { context in
-            try context.logged(self) { trace in
-                guard let run = try QueryRun(self, context, .records, &trace) else { return }
-                if run.sorts {
-                    values = try run.sortedValues(reader, context)
-                } else {
-                    try run.forEachValue(reader, context) { values.append($0) }
-                }
-            }
-        }
-        return values
+    public func select<Value: Sendable>(_ property: KeyPath<Record, Value>) -> PropertyRequest<Record, Value> {
+        PropertyRequest(self, property)
     }
 
-    /// Calls a closure with a property of each record, in no particular order.
-    @inlinable
-    func forEachValue<Value: Sendable>(
-        of property: KeyPath<Record, Value>, in source: some RecordReadable, _ body: (Value) throws -> Void
-    ) throws {
-        let query = try unsorted()
-        let reader = try Record.reader(of: property)
-        try source.reading { context in
-            try context.logged(self) { trace in
-                guard let run = try QueryRun(query, context, .records, &trace) else { return }
-                guard run.sorts else { return try run.forEachValue(reader, context, body) }
-                // The order decides which records belong to a page.
-                for value in try run.sortedValues(reader, context) { try body(value) }
-            }
-        }
-    }
-
-    /// Returns several properties of each matching record. Other properties are not decoded.
+    /// Returns a request for several properties of the matching records, in the query's order. Other properties are not
+    /// decoded.
+    ///
+    /// ```swift
+    /// for (name, age) in try User.filter(\.age >= 18).select(\.name, \.age).resolve(in: store) { print(name, age) }
+    /// ```
     ///
     /// - Parameters:
     ///   - first: A stored property.
     ///   - second: A second stored property.
     ///   - rest: Further stored properties.
-    ///   - source: A context, or a store.
-    /// - Throws: ``StoreError/notStored(type:property:)`` for a computed or nested property.
+    /// - Returns: A request, which throws ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
-    @available(*, noasync, message: "await the call")
     public func select<First: Sendable, Second: Sendable, each Rest: Sendable>(
-        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
-        _ rest: repeat KeyPath<Record, each Rest>, in source: some RecordReadable
+        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>, _ rest: repeat KeyPath<Record, each Rest>
+    ) -> PropertiesRequest<Record, First, Second, repeat each Rest> {
+        PropertiesRequest(self, first, second, repeat each rest)
+    }
+
+    /// Returns a property of each matching record, in the query's order.
+    @inlinable
+    func values<Value: Sendable>(of property: KeyPath<Record, Value>, in context: ReadContext) throws -> [Value] {
+        var values: [Value] = []
+        let reader = try Record.reader(of: property)
+        if let keyScan {
+            try project(keyScan, in: context) { run throws(CodingError) in
+                try reader.read(&run, into: &values)
+            } migrated: { record in
+                values.append(record[keyPath: property])
+            }
+            return values
+        }
+        try context.logged(self) { trace in
+            guard let run = try QueryRun(self, context, .records, &trace) else { return }
+            if run.sorts {
+                values = try run.sortedValues(reader, context)
+            } else {
+                try run.forEachValue(reader, context) { values.append($0) }
+            }
+        }
+        return values
+    }
+
+    /// Returns several properties of each matching record, in the query's order.
+    @inlinable
+    func values<First: Sendable, Second: Sendable, each Rest: Sendable>(
+        of first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ rest: repeat KeyPath<Record, each Rest>, in context: ReadContext
     ) throws -> [(First, Second, repeat each Rest)] {
         let firstReader = try Record.reader(of: first)
         let secondReader = try Record.reader(of: second)
         let restReaders = (repeat try Record.reader(of: each rest))
-        return try source.reading { context in
-            try context.logged(self) { trace in
-                guard let run = try QueryRun(self, context, .records, &trace) else { return [] }
-                return try run.collect(context, readsProperties: true) { matches, index, table in
-                    try matches.read(index, table) { run throws(CodingError) in
-                        (
-                            try firstReader.column(&run)[0], try secondReader.column(&run)[0],
-                            repeat try (each restReaders).column(&run)[0]
-                        )
-                    }
+        if let keyScan {
+            var values: [(First, Second, repeat each Rest)] = []
+            try project(keyScan, in: context) { run throws(CodingError) in
+                let firsts = try firstReader.column(&run)
+                let seconds = try secondReader.column(&run)
+                let rests = (repeat try (each restReaders).column(&run))
+                for index in firsts.indices {
+                    values.append((firsts[index], seconds[index], repeat (each rests)[index]))
+                }
+            } migrated: { record in
+                values.append((record[keyPath: first], record[keyPath: second], repeat record[keyPath: each rest]))
+            }
+            return values
+        }
+        return try context.logged(self) { trace in
+            guard let run = try QueryRun(self, context, .records, &trace) else { return [] }
+            return try run.collect(context, readsProperties: true) { matches, index, table in
+                try matches.read(index, table) { run throws(CodingError) in
+                    (
+                        try firstReader.column(&run)[0], try secondReader.column(&run)[0],
+                        repeat try (each restReaders).column(&run)[0]
+                    )
                 }
             }
+        }
+    }
+
+    /// Calls a closure with a property of each record, in no particular order.
+    @inlinable
+    func forEachValue<Value: Sendable>(
+        of property: KeyPath<Record, Value>, in context: ReadContext, _ body: (Value) throws -> Void
+    ) throws {
+        let query = try unsorted()
+        let reader = try Record.reader(of: property)
+        try context.logged(self) { trace in
+            guard let run = try QueryRun(query, context, .records, &trace) else { return }
+            guard run.sorts else { return try run.forEachValue(reader, context, body) }
+            // The order decides which records belong to a page.
+            for value in try run.sortedValues(reader, context) { try body(value) }
         }
     }
 }

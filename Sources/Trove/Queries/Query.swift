@@ -1,12 +1,12 @@
-// A query by properties: filter, order, offset and limit, as a value. Query+Run runs it.
+// A query: ranges of keys, filter, order, offset and limit, as a value. Query+Run runs it.
 
 import TroveCoding
 
-/// A query for records by their properties.
+/// A query for records by their keys and properties.
 ///
 /// ```swift
-/// let query = User.filter(\.age >= 18).and(\.status == .active)
-///     .or(.filter(\.lastName == "Dallas"))
+/// let query = User.filter(\.age >= 18 && \.status == .active)
+///     .or(\.lastName == "Dallas")
 ///     .sorted(by: \.lastName, \.firstName.desc)
 ///     .limit(20)
 /// let users = try store.read { context in try query.resolve(in: context) }
@@ -19,25 +19,35 @@ import TroveCoding
 /// conditions, only the named properties are read, and only matching records are decoded.
 /// ``Explainable/explain`` describes the plan.
 ///
-/// Without `sorted`, the order is unspecified: the order of the keys, or of the index that the planner chooses. There
-/// are two exceptions. A query built from a ``KeyQuery`` with an order, a limit or a continuation returns the records
-/// in key order. A query for the targets of a relation returns them in the order of their lists.
+/// A query for a range of keys costs a seek, and a step for each record: `Person.query(lastName: "Dallas")`. A query
+/// without filters is in key order.
+///
+/// Without `sorted`, the order of a filtered query is unspecified: the order of the keys, or of the index that the
+/// planner chooses. There are two exceptions. A query for a range of keys that had a limit or a continuation before its
+/// first filter stays in key order. A query for the targets of a relation returns them in the order of their lists.
 public struct Query<Record: IndexKeyRecord>: Sendable {
     var ranges: [KeyRange]
     var keyOrder: KeyOrder?
     @usableFromInline var filter: Filter<Record>
     @usableFromInline var sort: [SortTerm] { didSet { otherOrder = nil } }
     /// The order by another table or by a closure; nil for an order by properties or by the key, and for none.
-    private(set) var otherOrder: OtherOrder<Record>?
+    @Boxed private(set) var otherOrder: OtherOrder<Record>?
     @usableFromInline var limit: Int?
     @usableFromInline var offset: Int
     @usableFromInline var continuation: Continuation?
     /// The requests for relations of the matching entities.
-    private(set) var nested: [any NestedStep<Record>] = []
+    private(set) var nested: [any NestedStep<Record>] {
+        get { requests ?? [] }
+        set { requests = newValue.isEmpty ? nil : newValue }
+    }
+    /// The same; nil if there are none.
+    @Boxed private var requests: [any NestedStep<Record>]?
     /// The error in the query, apart from filter and sort order; thrown when the query runs.
-    private var failure: StoreError?
+    @Boxed private(set) var failure: StoreError?
     /// The source of the records: the query finds no others. Nil for all records of the type.
-    var source: QuerySource?
+    @Boxed var source: QuerySource?
+    /// Whether the query is for a range of keys, and has no condition yet.
+    var isOfKeys = false
     /// Whether the scores of the filter give the order, if there is no other order.
     private(set) var hasScoreOrder = true
     /// An object for the source of an order by scores, which knows its type.
@@ -57,19 +67,6 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
         filter = .everything
         sort = []
         offset = 0
-    }
-
-    /// Creates a query that filters the records of a key query. It keeps the key query's limit, order and continuation.
-    public init(_ keys: KeyQuery<Record>) {
-        ranges = keys.ranges
-        let hasPlace = keys.chosenLimit != nil || keys.continuation != nil
-        keyOrder = keys.requestedOrder ?? (hasPlace ? .ascending : nil)
-        filter = .everything
-        sort = []
-        limit = keys.chosenLimit
-        offset = 0
-        continuation = keys.continuation.map { .key(KeyWriter.bytes(of: $0)) }
-        failure = keys.failure
     }
 
     /// Creates a query for the records of a source, in its order.
@@ -116,6 +113,12 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
         if case .closure(let closure)? = otherOrder { closure } else { nil }
     }
 
+    /// Whether ranges of the key alone decide which records match, and the key their order.
+    var isKeyScan: Bool {
+        _source.isNil && _otherOrder.isNil && _requests.isNil && _failure.isNil && sort.isEmpty && offset == 0
+            && filter.isEverything
+    }
+
     /// Whether the query has another order than its source.
     var hasOrder: Bool { keyOrder != nil || !sort.isEmpty || otherOrder != nil }
 
@@ -157,7 +160,7 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     mutating func removeRequest(for relation: AnyKeyPath) { nested.removeAll { $0.relation.path.path == relation } }
 
     /// Whether the query requests relations.
-    @usableFromInline var hasNestedRequests: Bool { !nested.isEmpty }
+    @usableFromInline var hasNestedRequests: Bool { !_requests.isNil }
 
     /// A query for all records with the requests of this query.
     var requestsAlone: Query {
@@ -175,6 +178,21 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
 
     /// Sets the error of the query, unless it has an error.
     mutating func fail(_ error: StoreError) { failure = failure ?? error }
+
+    /// Adds a condition. A limit or a continuation of a query for a range of keys counts in the order of the key.
+    @usableFromInline
+    mutating func add(_ condition: Filter<Record>) {
+        if isOfKeys, !hasOrder, limit != nil || continuation != nil { keyOrder = .ascending }
+        isOfKeys = false
+        filter = filter.and(condition)
+    }
+
+    /// Adds an alternative to the conditions so far.
+    @usableFromInline
+    mutating func addAlternative(_ condition: Filter<Record>) {
+        if isOfKeys { fail(.noCondition(type: Record.schema.name)) }
+        filter = filter.or(condition)
+    }
 
     mutating func goOn(after record: Record?, score: Double? = nil) {
         guard let record else { return continuation = nil }
@@ -208,33 +226,4 @@ extension IndexKeyRecord {
     public static func filter(where matches: @escaping @Sendable (Self) -> Bool) -> Query<Self> {
         Query().filter(where: matches)
     }
-}
-
-extension KeyQuery {
-    /// Returns a query for the records that also match a filter.
-    public func filter(_ filter: Filter<Record>) -> Query<Record> { Query(self).filter(filter) }
-
-    /// Returns a query for the records that a closure also accepts; see ``Filter/where(_:)``.
-    public func filter(where matches: @escaping @Sendable (Record) -> Bool) -> Query<Record> {
-        Query(self).filter(where: matches)
-    }
-
-    /// Returns a query for the records in the order of some properties. Records with equal values in all of them are in
-    /// key order.
-    public func sorted<each Value: KeyComponent>(by properties: repeat KeyPath<Record, each Value>) -> Query<Record> {
-        Query(self).sorted(by: repeat each properties)
-    }
-
-    /// Refuses properties whose values have no order.
-    @available(
-        *, unavailable, message: "records sort by properties that are a KeyComponent, such as numbers and strings"
-    )
-    @_disfavoredOverload
-    public func sorted<each Value>(by properties: repeat KeyPath<Record, each Value>) -> Query<Record> { Query(self) }
-
-    /// Returns a query without the first `offset` records.
-    public func offset(_ offset: Int) -> Query<Record> { Query(self).offset(offset) }
-
-    /// Returns a query with a limit on the number of records, and without the first `offset` records.
-    public func limit(_ limit: Int?, offset: Int) -> Query<Record> { Query(self).limit(limit, offset: offset) }
 }

@@ -2,19 +2,13 @@
 
 import TroveCoding
 
-/// The methods that build a query, shared by ``Query`` and ``BoundQuery``.
-public protocol QueryShaping<Record> {
-    /// The type of the matching records.
-    associatedtype Record: IndexKeyRecord
-
-    /// Returns a copy whose query a closure has changed.
-    func changing(_ change: (inout Query<Record>) -> Void) -> Self
-}
+/// The methods that build a query. ``Query`` has them, and so has a query that is ``Bound`` to a context.
+public protocol QueryShaping<Record>: GraphShaping {}
 
 extension QueryShaping {
     /// Returns the query for its records that also match a filter.
     @inlinable
-    public func filter(_ filter: Filter<Record>) -> Self { changing { $0.filter = $0.filter.and(filter) } }
+    public func filter(_ filter: Filter<Record>) -> Self { changing { $0.add(filter) } }
 
     /// Returns the query for its records that a closure accepts, for conditions that no stored property expresses:
     /// `filter { $0.text.count > 3 }`.
@@ -25,9 +19,11 @@ extension QueryShaping {
     /// Returns the query for the records matching the conditions so far, or a filter, or both.
     ///
     /// A query that begins with a key range, such as `User.query(lastName: "Dallas")`, finds only records within that
-    /// range.
+    /// range. Without a condition before the `or`, it finds all of them already.
+    ///
+    /// - Throws: When run, ``StoreError/noCondition(type:)`` if a query for a range of keys has no condition before.
     @inlinable
-    public func or(_ filter: Filter<Record>) -> Self { changing { $0.filter = $0.filter.or(filter) } }
+    public func or(_ filter: Filter<Record>) -> Self { changing { $0.addAlternative(filter) } }
 
     /// Returns the query with an order: `sorted(by: \.lastName, \.firstName.desc)`.
     ///
@@ -75,7 +71,8 @@ extension QueryShaping {
     /// Returns the query for the records after a record, in the query's order: the next page after the last record
     /// seen. Nil returns the first page.
     ///
-    /// The record may have been deleted.
+    /// The record may have been deleted. Its fields are encoded, since a later sort may need them: for a query in key
+    /// order, ``after(key:)`` costs less.
     public func after(_ record: Record?) -> Self { changing { $0.goOn(after: record) } }
 
     /// Returns the query for the records after the record with a key, in the query's order. Nil returns the first page.

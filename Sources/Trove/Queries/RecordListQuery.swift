@@ -88,7 +88,7 @@ extension IndexKeyRecord {
     /// Returns a query for the records with some keys, in the order of the keys, bound to a context.
     public static func query<Source: RecordReadable>(
         _ keys: [IndexKey], in source: Source
-    ) -> BoundRecordListQuery<Self, Source> {
-        BoundRecordListQuery(query: RecordListQuery(keys: keys), source: source)
+    ) -> Bound<RecordListQuery<Self>, Source> {
+        Bound(RecordListQuery(keys: keys), in: source)
     }
 }

@@ -23,6 +23,15 @@ final class RecordPick<Record: IndexKeyRecord>: Sendable {
         return found
     }
 
+    /// The same match of the query with an order: the order of the keys, if it has none.
+    var inSomeOrder: RecordPick { RecordPick(query.inSomeOrder, isLast: isLast) }
+
+    /// The query for the record; nil if the last of several matches is to be found.
+    var alone: Query<Record>? {
+        let query = shortened
+        return !isLast || query.limit == 1 ? query : nil
+    }
+
     func explain(in context: ReadContext) throws -> String { try shortened._explain(in: context) }
 
     /// The query with fewer matches, the first or last of which is the match to return.
@@ -39,50 +48,25 @@ final class RecordPick<Record: IndexKeyRecord>: Sendable {
 }
 
 extension Query {
-    /// Returns a query for the first match, in the query's order.
+    /// A request for the first match, in the query's order.
     ///
-    /// The returned query can request relations, and have conditions that the record must fulfill.
-    public func first() -> RecordQuery<Record> { RecordQuery(RecordPick(self, isLast: false)) }
+    /// It can request relations, and have conditions that the record must fulfill: `newest.first.with(\.$author)`.
+    /// Without an order, the observed record is that with the least key.
+    public var first: RecordQuery<Record> { RecordQuery(RecordPick(self, isLast: false)) }
 
-    /// Returns a query for the last match, in the query's order; see ``last(in:)-(RecordReadable)``.
-    public func last() -> RecordQuery<Record> { RecordQuery(RecordPick(self, isLast: true)) }
-
-    /// Returns the last matching record, in the query's order; nil if there is none. Without an order, it is the record
-    /// with the greatest key.
+    /// A request for the last match, in the query's order. Without an order, it is the record with the greatest key.
     ///
-    /// - Parameter source: A context, or a store.
     /// - Complexity: A lookup of the first record if the query is in key order, without a limit and an offset.
     ///   Otherwise the keys of all matches are read.
+    public var last: RecordQuery<Record> { RecordQuery(RecordPick(self, isLast: true)) }
+
+    /// Returns the last matching record; nil if there is none. See ``last``.
+    ///
+    /// - Parameter source: A context, or a store.
+    /// - Throws: The error of the query; ``StoreError`` if no snapshot can be read.
     @available(*, noasync, message: "await the call")
-    public func last(in source: some RecordReadable) throws -> Record? { try last().resolve(in: source) }
+    public func last(in source: some RecordReadable) throws -> Record? { try last.resolve(in: source) }
 
-    /// The async form of `last(in:)`.
-    public func last(in store: Store) async throws -> Record? { try await store.read { try last(in: $0) } }
-}
-
-extension KeyQuery {
-    /// Returns a query for the first record, in the query's order.
-    public func first() -> RecordQuery<Record> { Query(self).first() }
-
-    /// Returns a query for the last record, in the query's order.
-    public func last() -> RecordQuery<Record> { Query(self).last() }
-
-    /// Returns the last record, in the query's order; nil if there is none.
-    @available(*, noasync, message: "await the call")
-    public func last(in source: some RecordReadable) throws -> Record? { try last().resolve(in: source) }
-
-    /// The async form of `last(in:)`.
-    public func last(in store: Store) async throws -> Record? { try await store.read { try last(in: $0) } }
-}
-
-extension BoundQuery {
-    /// Returns the last matching record, in the query's order; nil if there is none. See
-    /// ``Query/last(in:)-(RecordReadable)``.
-    @available(*, noasync, message: "await the call")
-    public func last() throws -> Record? { try query.last(in: source) }
-}
-
-extension BoundQuery where Source == Store {
-    /// The async form of `last()`.
-    public func last() async throws -> Record? { try await query.last(in: source) }
+    /// The async form of `last(in:)`. It reads on another thread.
+    public func last(in store: Store) async throws -> Record? { try await last.resolve(in: store) }
 }

@@ -3,6 +3,12 @@
 import TroveCoding
 
 extension RecordQuery: QueryCounting {
+    /// The query itself, which finds a record at most.
+    public var first: RecordQuery { self }
+
+    /// Returns the record; nil if there is none.
+    public func _first(in context: ReadContext) throws -> Record? { try resolve(in: context) }
+
     /// Returns 1 if the record is stored, otherwise 0. The record is not decoded.
     public func _count(in context: ReadContext) throws -> Int { try _exists(in: context) ? 1 : 0 }
 
@@ -16,6 +22,14 @@ extension RecordQuery: QueryCounting {
 }
 
 extension RecordListQuery: QueryCounting {
+    /// A request for the record of the first key that has one.
+    public var first: RecordQuery<Record> { query.first }
+
+    /// Returns the record of the first key that has one; nil if there is none.
+    public func _first(in context: ReadContext) throws -> Record? {
+        try changing { $0.limit = Swift.min($0.limit ?? 1, 1) }.resolve(in: context).first
+    }
+
     /// Returns the number of records that the query returns. No record is decoded, unless a key occurs twice.
     public func _count(in context: ReadContext) throws -> Int {
         let (query, hasRepeats) = queryAndRepeats
@@ -33,52 +47,4 @@ extension RecordListQuery: QueryCounting {
         let (query, hasRepeats) = queryAndRepeats
         return hasRepeats ? try query._explain(in: context) : try query._explainCount(in: context)
     }
-}
-
-// MARK: The first record
-
-extension RecordQuery {
-    /// Returns the record; nil if there is none: `resolve(in:)`.
-    @inlinable
-    @available(*, noasync, message: "await the call")
-    public func first(in source: some RecordReadable) throws -> Record? { try resolve(in: source) }
-
-    /// The async form of `first(in:)`.
-    public func first(in store: Store) async throws -> Record? { try await resolve(in: store) }
-}
-
-extension BoundRecordQuery {
-    /// Returns the record; nil if there is none: `resolve()`.
-    @inlinable
-    @available(*, noasync, message: "await the call")
-    public func first() throws -> Record? { try resolve() }
-}
-
-extension BoundRecordQuery where Source == Store {
-    /// The async form of `first()`.
-    public func first() async throws -> Record? { try await query.first(in: source) }
-}
-
-extension RecordListQuery {
-    /// Returns the record of the first key that has one; nil if there is none.
-    ///
-    /// - Parameter source: A context, or a store.
-    @available(*, noasync, message: "await the call")
-    public func first(in source: some RecordReadable) throws -> Record? {
-        try changing { $0.limit = Swift.min($0.limit ?? 1, 1) }.resolve(in: source).first
-    }
-
-    /// The async form of `first(in:)`.
-    public func first(in store: Store) async throws -> Record? { try await store.read { try first(in: $0) } }
-}
-
-extension BoundRecordListQuery {
-    /// Returns the record of the first key that has one; nil if there is none.
-    @available(*, noasync, message: "await the call")
-    public func first() throws -> Record? { try query.first(in: source) }
-}
-
-extension BoundRecordListQuery where Source == Store {
-    /// The async form of `first()`.
-    public func first() async throws -> Record? { try await query.first(in: source) }
 }

@@ -6,13 +6,13 @@ import TroveCoding
 ///
 /// ```swift
 /// let user = try User.query("1").with(\.$chats).resolve(in: store)
-/// let oldest = try User.query().sorted(by: \.age.desc).first().with(\.$chats).resolve(in: store)
+/// let oldest = try User.query().sorted(by: \.age.desc).first.with(\.$chats).resolve(in: store)
 /// ```
 public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
     /// The key; nil for the first or last record of another query.
     public let key: Record.IndexKey?
     /// The query whose first or last match is the record; nil for a record by its key.
-    let list: RecordPick<Record>?
+    private(set) var list: RecordPick<Record>?
     /// The query for the relations of the record and for conditions on it, for any record; nil if there are none.
     private(set) var shape: Query<Record>?
 
@@ -27,11 +27,19 @@ public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
         shape = list.query.hasNestedRequests ? list.query.requestsAlone : nil
     }
 
+    /// The request whose list has an order, so that another plan never looks like a change.
+    var inSomeOrder: RecordQuery {
+        var query = self
+        query.list = list?.inSomeOrder
+        return query
+    }
+
     /// Returns the record; nil if there is none.
     @inlinable
     @available(*, noasync, message: "await the call")
     public func resolve(in source: some RecordReadable) throws -> Record? {
         if let plainKey { return try source.get(Record.self, key: plainKey) }
+        if let queryAlone { return try queryAlone.first(in: source) }
         return isByKeyAlone ? try resolveGraph(in: source) : try resolveShaped(in: source)
     }
 
@@ -52,6 +60,9 @@ public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
     func resolveShaped(in source: some RecordReadable) throws -> Record? {
         try source.reading { context in try found(in: context)?.resolve(in: context).first }
     }
+
+    /// The query whose first match is the record, if there is nothing else to read; nil for other requests.
+    @usableFromInline var queryAlone: Query<Record>? { shape == nil ? list?.alone : nil }
 
     /// Whether the record has a known key and no conditions.
     @usableFromInline var isByKeyAlone: Bool { key != nil && shape?.conditions.isEverything ?? true }
@@ -123,5 +134,17 @@ extension RecordQuery: OwnerQuery {
     func keyBytes(in context: ReadContext) throws -> [UInt8]? {
         if isByKeyAlone { return key.map { KeyWriter.bytes(of: $0) } }
         return try ownerKeys(by: ownerPlan(in: context), in: context)?.next()
+    }
+}
+
+extension IndexKeyRecord {
+    /// Returns a query for the record with a key: `User.query("1").with(\.$chats).resolve(in: store)`.
+    public static func query(_ key: IndexKey) -> RecordQuery<Self> { RecordQuery(key: key) }
+
+    /// Returns a query for the record with a key, bound to a context.
+    public static func query<Source: RecordReadable>(
+        _ key: IndexKey, in source: Source
+    ) -> Bound<RecordQuery<Self>, Source> {
+        Bound(RecordQuery(key: key), in: source)
     }
 }

@@ -3,10 +3,18 @@
 
 import TroveCoding
 
-extension KeyQuery {
-    /// Does not exist: the source of the records is a store or a context.
+extension Query {
+    /// Does not exist: a projection is a request.
     @_disfavoredOverload
-    @available(*, unavailable, message: "'in:' takes a store or a context")
+    @available(*, unavailable, message: "a projection is a request: write '.resolve(in:)' after it")
+    public func select<Value: Sendable, Source>(_ property: KeyPath<Record, Value>, in source: Source) throws -> [Value]
+    {
+        []
+    }
+
+    /// Does not exist: a projection is a request.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "a projection is a request: write '.resolve(in:)' after it")
     public func select<First: Sendable, Second: Sendable, each Rest: Sendable, Source>(
         _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
         _ rest: repeat KeyPath<Record, each Rest>, in source: Source
@@ -34,18 +42,6 @@ extension KeyQuery {
 }
 
 extension Query {
-    /// Does not exist: the source of the records is a store or a context.
-    @_disfavoredOverload
-    @available(*, unavailable, message: "'in:' takes a store or a context")
-    public func select<First: Sendable, Second: Sendable, each Rest: Sendable, Source>(
-        _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
-        _ rest: repeat KeyPath<Record, each Rest>, in source: Source
-    ) throws -> [(First, Second, repeat each Rest)] {
-        []
-    }
-}
-
-extension QueryAggregating {
     /// Does not exist: distinct values are a request.
     @_disfavoredOverload
     @available(*, unavailable, message: "distinct values are a request: write '.resolve(in:)' after it")

@@ -36,7 +36,7 @@ import TroveCoding
     /// Whether this is the transaction of a statement, or within it. Its checks are deferred.
     var isStatement = false
     /// Whether each error of the running code undoes this transaction, so that statements need none of their own.
-    @usableFromInline var isUndoneByErrors = false
+    @usableFromInline package var isUndoneByErrors = false
     /// The checks to run at the end of the statement: of unique values, and of relations whose rule is to deny.
     var deferredChecks: [(TransactionContext) throws -> Void] = []
     /// The records removed by collision rules; nil if no statement needs them.

@@ -34,8 +34,8 @@ struct QueryGeneration {
 
     private func query(_ overload: Overload) -> String {
         SourceText.block(
-            "\(access)static func query(\(overload.parameters)) -> Trove.KeyQuery<Self>",
-            ["Trove.KeyQuery(\(overload.queryArguments))"])
+            "\(access)static func query(\(overload.parameters)) -> Trove.Query<Self>",
+            ["Trove.Query(\(overload.queryArguments))"])
     }
 
     private func select(_ overload: Overload, _ form: Form) -> String {
@@ -47,7 +47,7 @@ struct QueryGeneration {
             [
                 "\(form.call) Self.query(\(overload.arguments))",
                 "    .page(\(page.joined(separator: ", ")))",
-                "    .select(in: \(source))",
+                "    .resolve(in: \(source))",
             ])
     }
 

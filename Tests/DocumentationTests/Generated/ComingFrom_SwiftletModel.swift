@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/ComingFrom.md:226
+// Docs/ComingFrom.md:230
 @EntityModel
 private struct Note: Codable {
     let id: String
@@ -14,7 +14,7 @@ private struct Note: Codable {
     mutating func willSave(to context: TransactionContext) throws { text = text?.trimmingCharacters(in: .whitespaces) }
 }
 
-// Docs/ComingFrom.md:235
+// Docs/ComingFrom.md:239
 @EntityModel
 private struct Folder: Codable {
     let id: String
@@ -23,7 +23,7 @@ private struct Folder: Codable {
 
 enum ComingFrom_SwiftletModel {
     @Sendable static func run() throws {
-        // Docs/ComingFrom.md:226
+        // Docs/ComingFrom.md:230
 
 
         let store = try Store(path: samplePath("notes.trove"), records: [Folder.self])
@@ -31,8 +31,8 @@ enum ComingFrom_SwiftletModel {
         try folder.save(to: store)
         folder.$notes = .appending(fragment: [Note(id: "1"), Note(id: "2", text: "Milk")])
         try folder.save(to: store, options: .fragment)
-        expectOutput(try Note.query().select(in: store).map { $0.text ?? "none" }, is: #"["Tea", "Milk"]"#, at: "Docs/ComingFrom.md:246")
-        expectOutput(try Note.get(in: store, id: "1")?.text ?? "none", is: #"Tea"#, at: "Docs/ComingFrom.md:247")
+        expectOutput(try Note.query().resolve(in: store).map { $0.text ?? "none" }, is: #"["Tea", "Milk"]"#, at: "Docs/ComingFrom.md:250")
+        expectOutput(try Note.get(in: store, id: "1")?.text ?? "none", is: #"Tea"#, at: "Docs/ComingFrom.md:251")
         _ = store
         _ = folder
     }

@@ -46,7 +46,7 @@ enum Cookbook_ABoundingBox {
         try store.insert(contentsOf: (5...500).map { Place(id: $0, name: "Farm", Double($0 % 50), Double($0 % 90)) })
 
         let box = Place.within(59.85...59.95, 10.7...10.8)
-        expectOutput(try box.select(\.name, in: store).sorted(), is: #"["Castle", "Harbor"]"#, at: "Docs/Cookbook.md:471")
+        expectOutput(try box.select(\.name).resolve(in: store).sorted(), is: #"["Castle", "Harbor"]"#, at: "Docs/Cookbook.md:471")
         print(try box.explain(in: store).split(separator: "\n")[0])
         // scan index(strip,longitude) of Place, 2 ranges: strip within [598, 599] and longitude between 10.7 and 10.8
         _ = store

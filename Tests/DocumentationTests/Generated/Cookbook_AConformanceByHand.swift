@@ -56,7 +56,7 @@ extension HandWritten {
         in source: some RecordReadable, limit: Int? = nil, order: KeyOrder? = nil, after: IndexKey? = nil,
         lastName: ComparisonOperator<String>
     ) throws -> [Self] {
-        try KeyQuery<Self>(last: lastName).page(limit: limit, order: order, after: after).select(in: source)
+        try Query<Self>(last: lastName).page(limit: limit, order: order, after: after).resolve(in: source)
     }
 }
 

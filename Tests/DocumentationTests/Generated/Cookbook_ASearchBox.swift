@@ -39,7 +39,7 @@ enum Cookbook_ASearchBox {
         expectOutput(try Talk.filter(.matches("berg")).sorted(by: \.year).keys(in: talks), is: #"[3, 1]"#, at: "Docs/Cookbook.md:568")
         // Docs/Cookbook.md:574
         let suggestions = try ["b", "berg s", "berg se"].map { typed in
-            try Talk.matching(TextQuery(typed, lastIsPrefix: true)).limit(5).select(\.title, in: talks)
+            try Talk.matching(TextQuery(typed, lastIsPrefix: true)).limit(5).select(\.title).resolve(in: talks)
         }
         expectOutput(suggestions.map(\.count), suggestions[2], is: #"[2, 2, 1] ["Fast search"]"#, at: "Docs/Cookbook.md:577")
         // Docs/Cookbook.md:583

@@ -34,7 +34,7 @@ enum Cookbook_ATrash {
         expectOutput(trash.count, trash[0].entity.$folder.id ?? 0, is: #"2 1"#, at: "Docs/Cookbook.md:1522")
 
         try Deleted<Memo>.query(1).resolve(in: store)?.restore(in: store)
-        expectOutput(try Memo.query().select(\.text, in: store), is: #"["Milk", "Tea"]"#, at: "Docs/Cookbook.md:1525")
+        expectOutput(try Memo.query().select(\.text).resolve(in: store), is: #"["Milk", "Tea"]"#, at: "Docs/Cookbook.md:1525")
 
         let monthAgo = Date(timeIntervalSinceNow: -30 * 86_400)
         expectOutput(try Deleted<Memo>.filter(\.deletedAt < monthAgo).delete(in: store), is: #"0"#, at: "Docs/Cookbook.md:1528")

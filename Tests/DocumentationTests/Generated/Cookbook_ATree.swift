@@ -59,7 +59,7 @@ enum Cookbook_ATree {
             ])
         ).save(to: store)
         expectOutput(try store.read { try Folder.descendants(of: 1, in: $0) }, is: #"[2, 3, 4]"#, at: "Docs/Cookbook.md:1265")
-        expectOutput(try Folder.filter(.hasNone(\.$parent)).select(\.name, in: store), is: #"["All"]"#, at: "Docs/Cookbook.md:1266")
+        expectOutput(try Folder.filter(.hasNone(\.$parent)).select(\.name).resolve(in: store), is: #"["All"]"#, at: "Docs/Cookbook.md:1266")
 
         for loop in [
             Folder(id: 2, name: "Work", parent: .id(4)), Folder(id: 4, name: "2026", children: .appending(ids: [1])),

@@ -27,12 +27,12 @@ enum Cookbook_AnOrderThatReadersExpect {
         try names.enumerated().map { Contact(id: $0, name: $1) }.save(to: store)
 
         let page = Contact.query().sorted(by: \.sortKey).limit(3)
-        expectOutput(try page.select(\.name, in: store), is: #"["adam", "Émile", "Eric"]"#, at: "Docs/Cookbook.md:371")
+        expectOutput(try page.select(\.name).resolve(in: store), is: #"["adam", "Émile", "Eric"]"#, at: "Docs/Cookbook.md:371")
         // Docs/Cookbook.md:377
         let lines = Contact.filter(.string(\.name, hasPrefix: "line")).sorted {
             $0.name.compare($1.name, options: [.caseInsensitive, .numeric]) == .orderedAscending
         }
-        expectOutput(try lines.select(\.name, in: store), is: #"["Line 9", "Line 10"]"#, at: "Docs/Cookbook.md:380")
+        expectOutput(try lines.select(\.name).resolve(in: store), is: #"["Line 9", "Line 10"]"#, at: "Docs/Cookbook.md:380")
         _ = store
         _ = names
         _ = page

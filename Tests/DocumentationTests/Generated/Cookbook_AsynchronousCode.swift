@@ -18,7 +18,7 @@ private func oldest(in store: Store) async throws -> String? {
         try context.insert(Person(name: "Leeloo", age: 2000))
     }
     return try await store.read { context in
-        try Person.query().select(in: context).max { $0.age < $1.age }?.name
+        try Person.query().resolve(in: context).max { $0.age < $1.age }?.name
     }
 }
 

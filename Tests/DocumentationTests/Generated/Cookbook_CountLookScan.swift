@@ -39,9 +39,9 @@ enum Cookbook_CountLookScan {
             expectOutput(try oslo.order(.descending).first(in: context)?.temperature ?? 0, is: #"23.0"#, at: "Docs/Cookbook.md:236")
 
             // A property, or two: nothing else is decoded.
-            let highest = try oslo.select(\.temperature, in: context).max() ?? 0
+            let highest = try oslo.select(\.temperature).resolve(in: context).max() ?? 0
             expectOutput(highest, is: #"23.0"#, at: "Docs/Cookbook.md:240")
-            let pairs = try oslo.limit(2).select(\.date, \.temperature, in: context)
+            let pairs = try oslo.limit(2).select(\.date, \.temperature).resolve(in: context)
             expectOutput(pairs.map(\.1), is: #"[0.0, 1.0]"#, at: "Docs/Cookbook.md:242")
         }
         // Docs/Cookbook.md:249

@@ -37,7 +37,7 @@ enum Cookbook_CountsBesideAList {
 
         try store.read { context in
             let page = try Folder.query().sorted(by: \.name).limit(20).resolve(in: context)
-            let counts = try page.map { try Folder.query($0.id).linkCount(of: \.$notes, in: context) }
+            let counts = try page.map { try Folder.query($0.id).linkCount(of: \.$notes).resolve(in: context) }
             expectOutput(page.map(\.name), counts, is: #"["Home", "Ideas", "Work"] [45, 0, 15]"#, at: "Docs/Cookbook.md:1317")
         }
         // Docs/Cookbook.md:1324

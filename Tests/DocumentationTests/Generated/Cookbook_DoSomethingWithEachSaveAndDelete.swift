@@ -47,7 +47,7 @@ enum Cookbook_DoSomethingWithEachSaveAndDelete {
         let store = try Store.temporary(records: [Page.self, Revision.self])
         try Page(id: "1", title: " Home ", children: .relation([Page(id: "2", title: "News")])).save(to: store)
         try store.insert(Page(id: "2", title: "The news"))
-        expectOutput(try Revision.query().select(\.title, in: store), is: #"["Home", "News", "The news"]"#, at: "Docs/Cookbook.md:1630")
+        expectOutput(try Revision.query().select(\.title).resolve(in: store), is: #"["Home", "News", "The news"]"#, at: "Docs/Cookbook.md:1630")
 
         do {
             try Page(id: "3", title: "About", children: .relation([Page(id: "4", title: " ")])).save(to: store)

@@ -24,7 +24,7 @@ enum Cookbook_ImportAndRestore {
         let json = #"[{"id": 1, "code": "BGO", "name": "Bergen"}, {"id": 2, "code": "OSL", "name": "Oslo"}]"#
         let stations = try JSONDecoder().decode([Station].self, from: Data(json.utf8))
         try store.insert(contentsOf: stations, onConflict: .ignore)
-        expectOutput(try Station.query().select(\.name, in: store), is: #"["Bergen", "Oslo S"]"#, at: "Docs/Cookbook.md:2141")
+        expectOutput(try Station.query().select(\.name).resolve(in: store), is: #"["Bergen", "Oslo S"]"#, at: "Docs/Cookbook.md:2141")
 
         do {
             try store.insert(contentsOf: [

@@ -37,7 +37,7 @@ enum Cookbook_Money {
             Product(id: 3, name: "Bulb", cents: 250),
         ])
         let cheap = Product.filter(\.cents < 2_000).sorted(by: \.cents)
-        expectOutput(try cheap.select(\.name, in: store), is: #"["Bulb", "Lamp"]"#, at: "Docs/Cookbook.md:410")
+        expectOutput(try cheap.select(\.name).resolve(in: store), is: #"["Bulb", "Lamp"]"#, at: "Docs/Cookbook.md:410")
         expectOutput(try Product.query().sum(of: \.cents).resolve(in: store), is: #"11149"#, at: "Docs/Cookbook.md:411")
         expectOutput(try Product.get(in: store, id: 1)?.price ?? 0, is: #"19.99"#, at: "Docs/Cookbook.md:412")
         // Docs/Cookbook.md:419

@@ -29,7 +29,7 @@ enum Cookbook_MoveACSVIn {
 
         let text = "name,age\nZorg,62\nVito,"
         try store.load(.csv, from: text.split(separator: "\n"), type: "Person")
-        for person in try Person.query().select(in: store) {
+        for person in try Person.query().resolve(in: store) {
             print(person.name, person.age ?? 0)
         }
         _ = store

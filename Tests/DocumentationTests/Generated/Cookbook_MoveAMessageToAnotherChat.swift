@@ -33,7 +33,7 @@ enum Cookbook_MoveAMessageToAnotherChat {
         try Chat(id: "archive").save(to: store)
 
         try Chat.delete(id: "1", from: store)  // with its messages
-        expectOutput(try Message.query().select(\.text, in: store), is: #"["Yes."]"#, at: "Docs/Cookbook.md:1152")
+        expectOutput(try Message.query().select(\.text).resolve(in: store), is: #"["Yes."]"#, at: "Docs/Cookbook.md:1152")
         _ = store
         _ = moved
     }

@@ -18,9 +18,9 @@ enum Cookbook_QueriesByHand {
         let store = try Store.temporary()
         try store.insert(Person(lastName: "Dallas", firstName: "Korben"))
 
-        let query = KeyQuery<Person>("Dallas", last: .hasPrefix("K"))
+        let query = Query<Person>("Dallas", last: .hasPrefix("K"))
         let people = try store.read { context in
-            try context.select(query: query.limit(10).order(.descending))
+            try query.limit(10).order(.descending).resolve(in: context)
         }
         expectOutput(people.count, is: #"1"#, at: "Docs/Cookbook.md:2561")
         _ = store

@@ -25,13 +25,13 @@ enum Cookbook_RecordsAsAValue {
         // Docs/Cookbook.md:1816
 
 
-        var context = Context()
-        try Board(id: 1, title: "Garden", cards: .relation([Card(id: 1, text: "Dig")])).save(to: &context)
-        let before = context
-        try Board.delete(id: 1, from: &context)
-        expectOutput(try Card.query().count(in: context), is: #"0"#, at: "Docs/Cookbook.md:1834")
+        var boards = MemoryStore()
+        try boards.insert(Board(id: 1, title: "Garden", cards: .relation([Card(id: 1, text: "Dig")])))
+        let before = boards
+        try boards.delete(Board.self, key: 1)
+        expectOutput(try Card.query().count(in: boards), is: #"0"#, at: "Docs/Cookbook.md:1834")
         expectOutput(try Card.query().count(in: before), is: #"1"#, at: "Docs/Cookbook.md:1835")
-        _ = context
+        _ = boards
         _ = before
     }
 }

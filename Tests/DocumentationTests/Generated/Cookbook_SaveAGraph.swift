@@ -43,7 +43,7 @@ enum Cookbook_SaveAGraph {
                 Message(id: "1", text: "Any thoughts?", author: .id("1")), Message(id: "2", text: "Yes.", author: .id("2")),
             ]))
         try chat.save(to: store)
-        expectOutput(try User.query().select(\.name, in: store), is: #"["Bob", "Alice"]"#, at: "Docs/Cookbook.md:988")
+        expectOutput(try User.query().select(\.name).resolve(in: store), is: #"["Bob", "Alice"]"#, at: "Docs/Cookbook.md:988")
         expectOutput(try Message.query().count(in: store), is: #"2"#, at: "Docs/Cookbook.md:989")
         // Docs/Cookbook.md:995
         try [Chat(id: "2", users: .ids(["1"])), Chat(id: "3", users: .ids(["2"]))].save(to: store)

@@ -29,10 +29,10 @@ private func answer(to typed: String, in store: Store) throws -> Answer {
             answer.completions = try context.words(of: Recipe.self, beginning: String(last), limit: 5).map(\.word)
         }
         let query = Recipe.matching(TextQuery(typed, lastIsPrefix: true)).limit(10)
-        answer.titles = try query.select(\.title, in: context)
+        answer.titles = try query.select(\.title).resolve(in: context)
         if answer.titles.isEmpty, let best = try context.suggestions(for: typed, of: Recipe.self, limit: 1).first {
             answer.didYouMean = best.text
-            answer.titles = try Recipe.matching(best.text).limit(10).select(\.title, in: context)
+            answer.titles = try Recipe.matching(best.text).limit(10).select(\.title).resolve(in: context)
         }
         return answer
     }

@@ -56,7 +56,7 @@ enum Cookbook_Transactions {
                 expectOutput("the second transfer is undone, the first is not", is: #"the second transfer is undone, the first is not"#, at: "Docs/Cookbook.md:943")
             }
         }
-        expectOutput(try Account.query().select(\.balance, in: store), is: #"[70, 30]"#, at: "Docs/Cookbook.md:946")
+        expectOutput(try Account.query().select(\.balance).resolve(in: store), is: #"[70, 30]"#, at: "Docs/Cookbook.md:946")
         _ = store
     }
 }

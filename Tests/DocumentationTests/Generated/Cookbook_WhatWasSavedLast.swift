@@ -22,7 +22,7 @@ enum Cookbook_WhatWasSavedLast {
         try Article(id: 0, title: "Barn owls").save(to: store)
 
         let recent = Article.filter(\.isPublic).sorted(by: .updatedAt.desc).limit(2)
-        expectOutput(try recent.select(\.title, in: store), is: #"["Barn owls", "A longer title"]"#, at: "Docs/Cookbook.md:1484")
+        expectOutput(try recent.select(\.title).resolve(in: store), is: #"["Barn owls", "A longer title"]"#, at: "Docs/Cookbook.md:1484")
         expectOutput(try Article.filter(.updated(within: start...Date())).count(in: store), is: #"1"#, at: "Docs/Cookbook.md:1485")
         expectOutput(try Article.query(1).filter(.updated(within: start...Date())).resolve(in: store) == nil, is: #"true"#, at: "Docs/Cookbook.md:1486")
 

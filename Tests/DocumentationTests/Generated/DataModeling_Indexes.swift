@@ -63,7 +63,7 @@ enum DataModeling_Indexes {
             User(id: 2, firstName: "Lisa", lastName: "Dallas", age: 16),
             User(id: 3, firstName: "Ruby", lastName: "Rhod", age: 30),
         ])
-        let adults = try User.filter(\.age >= 18).sorted(by: \.age).select(\.firstName, in: store)
+        let adults = try User.filter(\.age >= 18).sorted(by: \.age).select(\.firstName).resolve(in: store)
         expectOutput(adults, is: #"["Ruby", "Korben"]"#, at: "Docs/DataModeling.md:162")
         // Docs/DataModeling.md:210
 

@@ -158,7 +158,7 @@ enum DataModeling_Relations {
         expectOutput(try Message.filter(.linked(\.$author, to: "9")).keys(in: store), is: #"["51"]"#, at: "Docs/DataModeling.md:932")
         expectOutput(try Message.filter(\.$author == .id("9") && .hasNone(\.$replies)).count(in: store), is: #"1"#, at: "Docs/DataModeling.md:933")
         expectOutput(try Chat.filter(.linked(\.$users, to: ["1", "9"])).exists(in: store), is: #"true"#, at: "Docs/DataModeling.md:934")
-        expectOutput(try Chat.query("5").linkCount(of: \.$messages, in: store), is: #"2"#, at: "Docs/DataModeling.md:935")
+        expectOutput(try Chat.query("5").linkCount(of: \.$messages).resolve(in: store), is: #"2"#, at: "Docs/DataModeling.md:935")
         // Docs/DataModeling.md:965
 
         let drafts = try Store.temporary()

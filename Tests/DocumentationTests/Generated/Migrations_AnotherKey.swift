@@ -29,7 +29,7 @@ enum Migrations_AnotherKey {
         }
         do {
             let store = try Store(path: samplePath("films.trove"), records: [Film.self])
-            expectOutput(try Film.query().select(in: store).map(\.title), is: #"["Metropolis", "Alien"]"#, at: "Docs/Migrations.md:334")
+            expectOutput(try Film.query().resolve(in: store).map(\.title), is: #"["Metropolis", "Alien"]"#, at: "Docs/Migrations.md:334")
         }
     }
 }

@@ -65,7 +65,7 @@ enum Migrations_MigrationsByHand {
 
 
         let store = try Store(path: samplePath("contacts.trove"), records: [Contact.self])
-        expectOutput(try Contact.query().select(\.lastName, in: store), is: #"["Dallas", "Rhod"]"#, at: "Docs/Migrations.md:502")
+        expectOutput(try Contact.query().select(\.lastName).resolve(in: store), is: #"["Dallas", "Rhod"]"#, at: "Docs/Migrations.md:502")
         expectOutput(try Contact.get(in: store, id: 1)?.phones ?? [], is: #"["555-1234"]"#, at: "Docs/Migrations.md:503")
         expectOutput(try Contact.get(in: store, id: 1)?.age ?? -1, is: #"-1.0"#, at: "Docs/Migrations.md:504")
         expectOutput(try Contact.get(in: store, id: 2)?.age ?? -1, is: #"30.0"#, at: "Docs/Migrations.md:505")

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Observation.md:258
+// Docs/Observation.md:260
 @IndexKeyRecord("id")
 private struct User {
     let id: Int
@@ -18,7 +18,7 @@ enum Observation_ChangedKeys {
 
     private static func begin() throws -> () async throws -> Void {
         return {
-            // Docs/Observation.md:256
+            // Docs/Observation.md:258
 
 
             let store = try await Store.temporary(records: [User.self])

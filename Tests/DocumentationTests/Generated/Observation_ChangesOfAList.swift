@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Observation.md:102
+// Docs/Observation.md:104
 @IndexKeyRecord("id")
 private struct User {
     let id: Int
@@ -18,24 +18,24 @@ enum Observation_ChangesOfAList {
 
     private static func begin() throws -> () async throws -> Void {
         return {
-            // Docs/Observation.md:100
+            // Docs/Observation.md:102
 
 
             let store = try await Store.temporary(records: [User.self])
             try await store.insert(contentsOf: [User(id: 1, name: "Zorg"), User(id: 2, name: "Leeloo")])
-            // Docs/Observation.md:113
+            // Docs/Observation.md:115
             var changes = User.query().sorted(by: \.name).changes(in: store).makeAsyncIterator()
             let first = try await changes.next()
-            expectOutput(first?.records.map(\.name) ?? [], is: #"["Leeloo", "Zorg"]"#, at: "Docs/Observation.md:115")
+            expectOutput(first?.records.map(\.name) ?? [], is: #"["Leeloo", "Zorg"]"#, at: "Docs/Observation.md:117")
 
             try await store.write { context in
                 try context.insert(User(id: 1, name: "Father"))
                 try context.insert(User(id: 3, name: "Ruby"))
             }
             if let change = try await changes.next() {
-                expectOutput(change.records.map(\.name), is: #"["Father", "Leeloo", "Ruby"]"#, at: "Docs/Observation.md:122")
-                expectOutput(change.updated, is: #"[1]"#, at: "Docs/Observation.md:123")
-                expectOutput([2, 1].applying(change.difference) ?? [], is: #"[1, 2, 3]"#, at: "Docs/Observation.md:124")
+                expectOutput(change.records.map(\.name), is: #"["Father", "Leeloo", "Ruby"]"#, at: "Docs/Observation.md:124")
+                expectOutput(change.updated, is: #"[1]"#, at: "Docs/Observation.md:125")
+                expectOutput([2, 1].applying(change.difference) ?? [], is: #"[1, 2, 3]"#, at: "Docs/Observation.md:126")
             }
             _ = store
             _ = changes

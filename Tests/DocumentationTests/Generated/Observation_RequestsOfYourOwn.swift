@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Observation.md:219
+// Docs/Observation.md:221
 @IndexKeyRecord("city", "id")
 private struct Order {
     let city: String
@@ -12,7 +12,7 @@ private struct Order {
     var total: Int
 }
 
-// Docs/Observation.md:226
+// Docs/Observation.md:228
 private struct Revenue: StoreRequest {
     var city: String
 
@@ -28,15 +28,15 @@ enum Observation_RequestsOfYourOwn {
 
     private static func begin() throws -> () async throws -> Void {
         return {
-            // Docs/Observation.md:217
+            // Docs/Observation.md:219
 
 
 
             let store = try await Store.temporary(records: [Order.self])
             try await store.insert(Order(city: "Oslo", id: 1, total: 5))
-            // Docs/Observation.md:239
+            // Docs/Observation.md:241
             for try await revenue in Revenue(city: "Oslo").values(in: store) {
-                expectOutput(revenue, is: #"5"#, at: "Docs/Observation.md:240")
+                expectOutput(revenue, is: #"5"#, at: "Docs/Observation.md:242")
                 break
             }
             _ = store

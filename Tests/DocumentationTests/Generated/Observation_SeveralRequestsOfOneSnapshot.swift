@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Observation.md:144
+// Docs/Observation.md:146
 @IndexKeyRecord("id")
 private struct Chat {
     let id: Int
     var title: String
 }
 
-// Docs/Observation.md:150
+// Docs/Observation.md:152
 @IndexKeyRecord("chat", "id")
 private struct Message {
     let chat: Int
@@ -26,7 +26,7 @@ enum Observation_SeveralRequestsOfOneSnapshot {
 
     private static func begin() throws -> () async throws -> Void {
         return {
-            // Docs/Observation.md:142
+            // Docs/Observation.md:144
 
 
 
@@ -35,7 +35,7 @@ enum Observation_SeveralRequestsOfOneSnapshot {
                 try context.insert(Chat(id: 1, title: "Fhloston"))
                 try context.insert(Message(chat: 1, id: 1, isRead: false))
             }
-            // Docs/Observation.md:165
+            // Docs/Observation.md:167
             let unread = Message.filter(\.isRead == false).count
             for try await (chats, count) in store.observe(Chat.query(), unread) {
                 print(chats.map(\.title), count)

@@ -30,7 +30,7 @@ enum Queries_ChangingAndDeleting {
             expectOutput(try Account.filter(\.balance < 0).update(in: context) { $0.balance = 0 }, is: #"1"#, at: "Docs/Queries.md:409")
             expectOutput(try Account.filter(\.balance == 0).delete(in: context), is: #"2"#, at: "Docs/Queries.md:410")
         }
-        expectOutput(try Account.filter(.everything).select(\.name, in: store), is: #"["A"]"#, at: "Docs/Queries.md:412")
+        expectOutput(try Account.filter(.everything).select(\.name).resolve(in: store), is: #"["A"]"#, at: "Docs/Queries.md:412")
         // Docs/Queries.md:429
 
         for _ in 1...2 { try store.insert(Counter(name: "visits", count: 1)) { $0.count += 1 } }

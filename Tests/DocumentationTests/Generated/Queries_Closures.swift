@@ -25,7 +25,7 @@ enum Queries_Closures {
         expectOutput(try long.keys(in: store), try long.limit(1, offset: 1).keys(in: store), is: #"[1, 2, 3] [2]"#, at: "Docs/Queries.md:280")
         expectOutput(try Note.filter(\.day == 1 && .where { $0.text.contains(" ") }).count(in: store), is: #"1"#, at: "Docs/Queries.md:281")
         let byLength = Note.query().sorted { $0.text.count < $1.text.count }
-        expectOutput(try byLength.select(\.text, in: store), is: #"["Tea", "Milk", "Eggs", "Rye bread"]"#, at: "Docs/Queries.md:283")
+        expectOutput(try byLength.select(\.text).resolve(in: store), is: #"["Tea", "Milk", "Eggs", "Rye bread"]"#, at: "Docs/Queries.md:283")
 
         print(try long.sorted { $0.text.count < $1.text.count }.explain(in: store))
         // scan Note, all records

@@ -26,8 +26,8 @@ enum Queries_LessThanWholeRecords {
             expectOutput(try large.keys(in: context), is: #"[5, 6, 7, 8, 9]"#, at: "Docs/Queries.md:319")
 
             // Only the properties that are named are decoded.
-            expectOutput(try large.select(\.total, in: context), is: #"[50, 60, 70, 80, 90]"#, at: "Docs/Queries.md:322")
-            expectOutput(try large.limit(1).select(\.number, \.rebate, in: context)[0].0, is: #"5"#, at: "Docs/Queries.md:323")
+            expectOutput(try large.select(\.total).resolve(in: context), is: #"[50, 60, 70, 80, 90]"#, at: "Docs/Queries.md:322")
+            expectOutput(try large.limit(1).select(\.number, \.rebate).resolve(in: context)[0].0, is: #"5"#, at: "Docs/Queries.md:323")
 
             // Sums and other aggregates are requests, and so are groups and distinct values.
             expectOutput(try large.min(of: \.total).resolve(in: context) ?? 0, is: #"50"#, at: "Docs/Queries.md:326")

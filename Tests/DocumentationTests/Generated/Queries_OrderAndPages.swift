@@ -34,7 +34,7 @@ enum Queries_OrderAndPages {
         expectOutput(try Order.filter(.everything).sorted(by: [SortKey(property).desc]).limit(2).keys(in: store), is: #"[1, 5]"#, at: "Docs/Queries.md:248")
         // Docs/Queries.md:256
         expectOutput(try query.last(in: store)?.number ?? 0, is: #"6"#, at: "Docs/Queries.md:256")
-        expectOutput(try query.first().filter(\.total == 3).resolve(in: store)?.number ?? 0, is: #"1"#, at: "Docs/Queries.md:257")
+        expectOutput(try query.first.filter(\.total == 3).resolve(in: store)?.number ?? 0, is: #"1"#, at: "Docs/Queries.md:257")
         _ = store
         _ = query
         _ = first

@@ -20,7 +20,7 @@ enum Queries_Strings {
             City(name: "Alma-Ata", country: "Kazakhstan"), City(name: "Oslo", country: "Norway"),
             City(name: "alcatraz", country: nil),
         ])
-        let names = { (filter: Filter<City>) in try City.filter(filter).select(\.name, in: store) }
+        let names = { (filter: Filter<City>) in try City.filter(filter).select(\.name).resolve(in: store) }
 
         expectOutput(try names(.string(\.name, hasPrefix: "al")), is: #"["Alma-Ata", "alcatraz"]"#, at: "Docs/Queries.md:157")
         expectOutput(try names(.string(\.name, hasPrefix: "al", caseSensitive: true)), is: #"["alcatraz"]"#, at: "Docs/Queries.md:158")

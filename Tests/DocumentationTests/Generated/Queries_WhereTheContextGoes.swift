@@ -23,17 +23,24 @@ enum Queries_WhereTheContextGoes {
         ])
         try store.read { context in
             expectOutput(try Person.query(in: context).sorted(by: \.age.desc).resolve().map(\.age), is: #"[45, 30, 16]"#, at: "Docs/Queries.md:458")
-            let some = try Person.filter(\.age == 16, in: context).or(.filter(\.age == 30, in: context)).resolve()
+            let some = try Person.filter(\.age == 16, in: context).or(\.age == 30).resolve()
             expectOutput(some.map(\.firstName), is: #"["Lisa", "Ruby"]"#, at: "Docs/Queries.md:460")
             let counts = try Person.filter(\.age > 20, in: context).grouped(by: \.lastName).count()
             expectOutput(counts.map(\.value), is: #"[1, 1]"#, at: "Docs/Queries.md:462")
             expectOutput(try Person.query(Tuple("Rhod", "Ruby"), in: context).resolve()?.age ?? 0, is: #"30"#, at: "Docs/Queries.md:463")
             expectOutput(try Person.query(Tuple("Rhod", "Ruby")).exists(in: context), is: #"true"#, at: "Docs/Queries.md:464")
         }
-        // Docs/Queries.md:472
+        // Docs/Queries.md:473
+        let dallas = Person.query(lastName: "Dallas")
+        let (oldest, count) = try store.fetch(dallas.sorted(by: \.age.desc).first, dallas.count)
+        expectOutput(oldest?.firstName ?? "nobody", count, is: #"Korben 2"#, at: "Docs/Queries.md:475")
+        // Docs/Queries.md:483
         let adults = Person.query(lastName: "Dallas").filter(\.age >= 18)
-        expectOutput(try adults.select(\.firstName, in: store), is: #"["Korben"]"#, at: "Docs/Queries.md:473")
+        expectOutput(try adults.select(\.firstName).resolve(in: store), is: #"["Korben"]"#, at: "Docs/Queries.md:484")
         _ = store
+        _ = dallas
+        _ = oldest
+        _ = count
         _ = adults
     }
 }

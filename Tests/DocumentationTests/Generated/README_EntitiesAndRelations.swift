@@ -46,7 +46,7 @@ enum README_EntitiesAndRelations {
         try store.write { context in
             try Message(id: "2", text: "Yes.", author: .id("2"), chat: .id("1")).save(to: context)
         }
-        expectOutput(try Message.query().select(\.text, in: store), is: #"["Any thoughts at all?", "Yes."]"#, at: "README.md:304")
+        expectOutput(try Message.query().select(\.text).resolve(in: store), is: #"["Any thoughts at all?", "Yes."]"#, at: "README.md:304")
 
         try chat.delete(from: store)  // with its messages, by the rule; the users stay
         expectOutput(try Message.query().count(in: store), try User.query().count(in: store), is: #"0 2"#, at: "README.md:307")

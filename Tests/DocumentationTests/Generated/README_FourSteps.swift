@@ -37,7 +37,7 @@ enum README_FourSteps {
             let last = try Reading.query(station: "JFK").order(.descending).first(in: context)
             expectOutput(last?.celsius ?? 0, is: #"23.0"#, at: "README.md:141")
 
-            let temperatures = try Reading.query(station: "JFK", time: .range(day)).select(\.celsius, in: context)
+            let temperatures = try Reading.query(station: "JFK", time: .range(day)).select(\.celsius).resolve(in: context)
             expectOutput(temperatures.max() ?? 0, is: #"23.0"#, at: "README.md:144")
 
             expectOutput(try Reading.query().count(in: context), is: #"48"#, at: "README.md:146")

@@ -36,8 +36,8 @@ enum README_IndexesAndQueries {
         try store.insert(contentsOf: [korben, lisa])
 
         let page = try store.read { context in
-            try User.filter(\.age >= 18).and(\.status == .active)
-                .or(.filter(\.lastName == "Dallas"))
+            try User.filter(\.age >= 18 && \.status == .active)
+                .or(\.lastName == "Dallas")
                 .sorted(by: \.lastName, \.firstName.desc)
                 .limit(20)
                 .resolve(in: context)

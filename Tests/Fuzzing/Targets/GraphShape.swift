@@ -20,7 +20,7 @@ struct GraphShape {
     /// Returns a query with the next shape.
     mutating func requesting<Shape: GraphShaping>(
         of query: Shape, depth: Int = 0
-    ) -> Shape.Shaped where Shape.Record == LinkedNode {
+    ) -> Shape where Shape.Record == LinkedNode {
         var shape = self
         let shaped = query.changing { query in
             while depth < Self.depthLimit, let relation = shape.byte(), relation < 10 {

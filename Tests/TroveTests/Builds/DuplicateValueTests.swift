@@ -138,9 +138,9 @@ enum Guest {
         }
         let store = try file.open(Guest.Replacing.self)
         // No collision rule has applied to the existing records.
-        #expect(try KeyQuery<Guest.Replacing>().select(in: store).map(\.name) == ["a", "b", "c"])
+        #expect(try Query<Guest.Replacing>().resolve(in: store).map(\.name) == ["a", "b", "c"])
         try store.insert(Guest.Replacing(name: "d", code: "one"))
-        #expect(try KeyQuery<Guest.Replacing>().select(in: store).map(\.name) == ["b", "d"])
+        #expect(try Query<Guest.Replacing>().resolve(in: store).map(\.name) == ["b", "d"])
         #expect(try store.check() == [])
     }
 
@@ -235,7 +235,7 @@ enum Guest {
         }
         #expect(try !mayHaveDuplicates())
         // Read-only programs, and programs with a strict rule, do not set the flag.
-        _ = try KeyQuery<Guest.Lenient>().count(in: file.open(Guest.Lenient.self))
+        _ = try Query<Guest.Lenient>().count(in: file.open(Guest.Lenient.self))
         #expect(try !mayHaveDuplicates())
         try file.open(Guest.Lenient.self).insert(Guest.Lenient(name: "c", code: "a"))
         #expect(try mayHaveDuplicates())

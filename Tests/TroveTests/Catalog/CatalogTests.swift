@@ -30,9 +30,9 @@ private struct Deliberate: Error {}
         let store = try open()
         try store.insert(Fejar(id: 1, text: "mine"))
         #expect(storeError { try store.insert(Gistun(id: 1, text: "yours")) } == collision(in: store))
-        #expect(storeError { try Gistun.query().select(in: store) } == collision(in: store))
+        #expect(storeError { try Gistun.query().resolve(in: store) } == collision(in: store))
         #expect(storeError { try Gistun.query().delete(in: store) } == collision(in: store))
-        #expect(try Fejar.query().select(in: store) == [Fejar(id: 1, text: "mine")])
+        #expect(try Fejar.query().resolve(in: store) == [Fejar(id: 1, text: "mine")])
     }
 
     @Test func typesThatShareAPrefix_areRefused_afterReopening() throws {
@@ -43,7 +43,7 @@ private struct Deliberate: Error {}
                 if insert {
                     try store.insert(Gistun(id: 1, text: "yours"))
                 } else {
-                    _ = try Gistun.query().select(in: store)
+                    _ = try Gistun.query().resolve(in: store)
                 }
             }
             #expect(error == collision(in: store, isDeclared: false))
@@ -150,14 +150,14 @@ private struct Deliberate: Error {}
         let migrated = Plane2(code: "A", year: 2, seats: 1, name: "migrated")
         #expect(try store.get(Plane2.self, key: "A") == migrated)
         try store.insert(Plane2(code: "C", year: 5, seats: 6, name: nil))
-        #expect(try Plane2.query().select(in: store).map(\.name) == ["migrated", "migrated", nil])
-        #expect(try Plane2.query().select(\.seats, in: store) == [1, 3, 6])
-        #expect(try Plane2.query().select(\.code, \.name, in: store).map(\.1) == ["migrated", "migrated", nil])
+        #expect(try Plane2.query().resolve(in: store).map(\.name) == ["migrated", "migrated", nil])
+        #expect(try Plane2.query().select(\.seats).resolve(in: store) == [1, 3, 6])
+        #expect(try Plane2.query().select(\.code, \.name).resolve(in: store).map(\.1) == ["migrated", "migrated", nil])
         #expect(try Plane2.query().count(in: store) == 3)
         #expect(try Plane2.query().keys(in: store) == ["A", "B", "C"])
         // A write stores the record in the new version.
         try store.write { context in try context.insert(migrated) }
-        #expect(try Plane2.query(code: "A").select(in: store) == [migrated])
+        #expect(try Plane2.query(code: "A").resolve(in: store) == [migrated])
     }
 
     @Test func aVersionWithoutAMigration_isRefused() throws {
@@ -167,7 +167,7 @@ private struct Deliberate: Error {}
             field: "year", reason: .differentTypes(from: .integer(bits: 64, isSigned: true), to: .date))
         let error = StoreError.noConversion(type: "Plane3", version: Plane1.fieldsVersion, reason: reason)
         #expect(storeError { try store.get(Plane3.self, key: "A") } == error)
-        #expect(storeError { try Plane3.query().select(\.year, in: store) } == error)
+        #expect(storeError { try Plane3.query().select(\.year).resolve(in: store) } == error)
         // Operations without fields work, and so do new records.
         #expect(try Plane3.query().keys(in: store) == ["A"])
         try store.insert(Plane3(code: "B", year: .distantPast))
@@ -188,14 +188,14 @@ private struct Deliberate: Error {}
         let error = StoreError.keyLayoutChanged(
             path: try open().path, type: "PlaneWithAnotherKey", stored: "(code:String)", declared: "(code:Int64)")
         #expect(storeError { try open().insert(PlaneWithAnotherKey(code: 1, year: 2)) } == error)
-        #expect(storeError { try PlaneWithAnotherKey.query().select(in: open()) } == error)
+        #expect(storeError { try PlaneWithAnotherKey.query().resolve(in: open()) } == error)
     }
 
     @Test func aPrefixByHand_isAClaim_soThatATypeCanBeRenamed() throws {
         try open().insert(Plane1(code: "A", seats: 1, year: 2))
         do {
             let store = try open()
-            #expect(try RenamedPlane.query().select(in: store) == [RenamedPlane(code: "A", seats: 1, year: 2)])
+            #expect(try RenamedPlane.query().resolve(in: store) == [RenamedPlane(code: "A", seats: 1, year: 2)])
             try store.insert(RenamedPlane(code: "B", seats: 1, year: 2))
             try store.insert(RenamedPlane(code: "C", seats: 1, year: 2))
         }
@@ -208,7 +208,7 @@ private struct Deliberate: Error {}
             path: try open().path, type: "Numbered2", version: 7, stored: "(code:String){year:Int64}",
             declared: "(code:String){year:Int32}")
         #expect(storeError { try open().insert(Numbered2(code: "A", year: 1)) } == error)
-        #expect(storeError { try Numbered2.query().select(in: open()) } == error)
+        #expect(storeError { try Numbered2.query().resolve(in: open()) } == error)
     }
 
     @Test func everyChangeOfFields_changesTheVersion() {
@@ -245,7 +245,7 @@ private struct Deliberate: Error {}
             #expect(try context.delete(Tick.self, key: 51) == false)
             #expect(try Tick.query(number: .greaterThan(1000)).delete(in: context) == 0)
             #expect(try Entry.query().delete(in: context) == 0)
-            _ = try Tick.query().select(in: context)
+            _ = try Tick.query().resolve(in: context)
             #expect(throws: Deliberate.self) {
                 try context.nested { nested in
                     try nested.insert(Tick(number: 50, note: ""))

@@ -60,7 +60,7 @@ private struct Indexed: Hashable {
         }
         let key = KeyWriter.bytes(of: 5) + KeyWriter.bytes(of: 9)
         #expect(keys() == [.some([key], ranges: [range(4)])])
-        #expect(try KeyQuery<Member>().delete(in: store) > 0)
+        #expect(try Query<Member>().delete(in: store) > 0)
         #expect(keys() == [.any])
     }
 

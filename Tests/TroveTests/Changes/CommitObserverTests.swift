@@ -100,9 +100,9 @@ private struct Other {
     @Test func aRange_isAny() throws {
         try store.insert(contentsOf: (0..<3).map { Watched(id: $0, value: 0) })
         _ = notices.take()
-        try KeyQuery<Other>().delete(in: store)
+        try Query<Other>().delete(in: store)
         #expect(notices.take().isEmpty)
-        try KeyQuery<Watched>().delete(in: store)
+        try Query<Watched>().delete(in: store)
         #expect(keys(notices.take().first) == .any)
     }
 

@@ -188,7 +188,7 @@ struct EntityRefusalTests {
         Refusal(
             "a hook has a context of a transaction",
             "@EntityModel struct A { let id: Int; func willDelete(from context: TransactionContext) throws {} }",
-            not: "@EntityModel struct A { let id: Int; func willDelete(from context: inout Context) throws {} }",
+            not: "@EntityModel struct A { let id: Int; func willDelete(from context: inout ReadContext) throws {} }",
             "this 'willDelete' is never called"),
         Refusal(
             "a relation belongs to an entity", "@EntityModel struct A { let id: Int; @Relationship() var b: A? }",

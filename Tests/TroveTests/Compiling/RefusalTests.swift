@@ -101,7 +101,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
                 switch StoreError.readOnly(path: "") {
                 case .keyTooLarge, .valueTooLarge, .noAddressSpace, .unreadable, .linkTooLarge, .deleteDenied, .graphTooDeep, .hooksTooDeep, .relationMismatch, .relationNotUnique, .relationChanged, .unencodable, .keyExists, .notUnique, .collisionRuleRepeats, .corrupted,
                     .checksumMismatch, .layoutDamaged, .layoutMalformed, .valuesWouldBeLost, .notAFileURL,
-                    .verificationFailed, .closed, .closedInTransaction, .invalidOption, .indexDamaged, .idsExhausted, .noFullTextIndex, .notInTextIndex, .textNotReady, .noPhrases, .unknownAnalyzer, .textTooDeep, .gatheringFailed, .noGatheredText, .notStored, .wrongKeyComponents, .noContinuation, .keyChanged, .changedElsewhere, .recordGone, .ofOtherStore, .listIsReading, .sumOverflow, .filterTooDeep, .notKept, .relationNotStored,
+                    .verificationFailed, .closed, .closedInTransaction, .invalidOption, .indexDamaged, .idsExhausted, .noFullTextIndex, .notInTextIndex, .textNotReady, .noPhrases, .unknownAnalyzer, .textTooDeep, .noCondition, .gatheringFailed, .noGatheredText, .notStored, .wrongKeyComponents, .noContinuation, .keyChanged, .changedElsewhere, .recordGone, .ofOtherStore, .listIsReading, .sumOverflow, .filterTooDeep, .notKept, .relationNotStored,
                     .notAComponent, .unknownLayout, .unsupportedMigration, .noConversion, .unconvertible,
                     .prefixTaken, .prefixesTaken, .layoutChanged, .keyLayoutChanged, .schemaNewer, .indexDeclaredTwice,
                     .indexOfJSON, .wrongNumberOfTexts, .noSuchIndex, .migrationRefused, .keysCollide, .notAStore, .formatTooNew,

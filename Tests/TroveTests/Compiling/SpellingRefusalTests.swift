@@ -13,8 +13,9 @@ struct SpellingRefusalTests {
             "all records of a context", "try Note.query().resolve(in: context)", not: "try Note.all(in: context)",
             "write 'query().resolve(in:)'"),
         Refusal(
-            "the records of a query", "try Note.query().select(in: store)", not: "try Note.query().fetchAll(in: store)",
-            "'fetchAll(in:)' has been renamed to 'select(in:)'"),
+            "the records of a query", "try Note.query().resolve(in: store)",
+            not: "try Note.query().fetchAll(in: store)",
+            "write 'resolve(in:)'"),
         Refusal(
             "the records of a filter", "try Note.filter(\\.day == 1).resolve(in: store)",
             not: "try Note.filter(\\.day == 1).fetchAll(in: store)", "write 'resolve(in:)'"),
@@ -47,9 +48,6 @@ struct SpellingRefusalTests {
         Refusal(
             "a record by its labeled key", "try Note.query(1).resolve(in: store)", not: "try Note.get(key: 1)",
             "write 'query(key).resolve(in: store)'"),
-        Refusal(
-            "a condition or another", "try Note.filter(\\.day == 1).or(\\.day == 2).count(in: store)",
-            not: "try Note.query().or(\\.day == 2).count(in: store)", "begin with the first condition"),
         Refusal(
             "a negated filter", "try Note.filter(.not(.string(\\.text, matches: \"a\"))).count(in: store)",
             not: "try Note.filter(.string(\\.text, notMatching: \"a\")).count(in: store)", "write '.not(.string("),
@@ -93,6 +91,26 @@ struct SpellingRefusalTests {
             "a relation is set through its name with '$'"),
     ]
 
+    /// Words of other libraries that the product TroveSpellings has.
+    static let spellings = [
+        Refusal(
+            "another filter", "try Note.filter(\\.day == 1).filter(\\.day > 0).count(in: store)",
+            not: "try Note.filter(\\.day == 1).and(\\.day > 0).count(in: store)", "or import TroveSpellings"),
+        Refusal(
+            "a filter in an or", "try Note.filter(\\.day == 1).or(\\.day == 2).count(in: store)",
+            not: "try Note.filter(\\.day == 1).or(.filter(\\.day == 2)).count(in: store)", "or import TroveSpellings"),
+        Refusal(
+            "a bound filter in an or", "try Note.filter(\\.day == 1, in: context).or(\\.day == 2).resolve()",
+            not: "try Note.filter(\\.day == 1, in: context).or(.filter(\\.day == 2, in: context)).resolve()",
+            "or import TroveSpellings"),
+        Refusal(
+            "a transaction", "try store.write { try $0.insert(note) }",
+            not: "try store.withTransaction { try $0.insert(note) }", "write 'write { }'"),
+        Refusal(
+            "the records of a query of keys", "_ = try Note.query().resolve(in: store)",
+            not: "_ = try Note.query().select(in: store)", "write 'resolve(in:)'"),
+    ]
+
     /// Wrong arguments of functions with parameter packs, for which the compiler itself has no words.
     static let arguments = [
         Refusal(
@@ -106,11 +124,12 @@ struct SpellingRefusalTests {
             "words are no regular expression", "try Note.filter(.regex(\\.text) { /a/ }).count(in: store)",
             not: "try Note.filter(.string(\\.text, matches: /a/)).count(in: store)", ".regex(\\.text)"),
         Refusal(
-            "a projection has a source", "try Note.query().select(\\.text, \\.day, in: store)",
-            not: "try Note.query().select(\\.text, \\.day, in: 5)", "'in:' takes a store or a context"),
+            "a projection is a request", "try Note.query().select(\\.text, \\.day).resolve(in: store)",
+            not: "try Note.query().select(\\.text, \\.day, in: store)", "write '.resolve(in:)' after it"),
         Refusal(
-            "a projection of a filter has a source", "try Note.filter(\\.day == 1).select(\\.text, \\.day, in: store)",
-            not: "try Note.filter(\\.day == 1).select(\\.text, \\.day, in: 5)", "'in:' takes a store or a context"),
+            "a projection has a source", "try Note.filter(\\.day == 1).select(\\.text, \\.day).resolve(in: store)",
+            not: "try Note.filter(\\.day == 1).select(\\.text, \\.day).resolve(in: 5)",
+            "expected argument type 'Store'"),
         Refusal(
             "distinct values have a source", "try Note.distinct(\\.text, \\.day).resolve(in: store)",
             not: "try Note.distinct(\\.text, \\.day).resolve(in: 5)", "expected argument type 'Store'"),
@@ -123,8 +142,8 @@ struct SpellingRefusalTests {
             "distinct values are a request", "try Note.distinct(\\.text, \\.day).resolve(in: store)",
             not: "try Note.distinct(\\.text, \\.day, in: store)", "write '.resolve(in:)' after it"),
         Refusal(
-            "a key query has an order", "KeyQuery<Note>(last: .equals(1), order: .descending)",
-            not: "KeyQuery<Note>(last: .equals(1), order: 5)", "'order:' takes '.ascending' or '.descending'"),
+            "a query for keys has an order", "Query<Note>(last: .equals(1), order: .descending)",
+            not: "Query<Note>(last: .equals(1), order: 5)", "'order:' takes '.ascending' or '.descending'"),
         Refusal(
             "an option is a Bool",
             "try Note.filter(.string(\\.text, \\.subtitle, contains: \"a\", caseSensitive: true)).count(in: store)",
@@ -163,10 +182,14 @@ struct SpellingRefusalTests {
     }
 
     @Test func whatIsAllowed_compiles() throws {
-        #expect(try Compiler.errors(in: program((Self.names + Self.relations + Self.arguments).map(\.allowed))) == [])
+        #expect(
+            try Compiler.errors(
+                in: program((Self.names + Self.relations + Self.spellings + Self.arguments).map(\.allowed))) == [])
     }
 
-    @Test(arguments: names + relations + arguments) func whatIsNot_hasASingleError(_ refusal: Refusal) throws {
+    @Test(arguments: names + relations + spellings + arguments) func whatIsNot_hasASingleError(_ refusal: Refusal)
+        throws
+    {
         let errors = try Compiler.errors(in: program([refusal.refused]))
         #expect(errors.count == 1 && errors[0].contains(refusal.error), "\(errors)")
     }

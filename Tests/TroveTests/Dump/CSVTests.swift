@@ -55,7 +55,7 @@ private struct Number: Hashable { let number: Int }
             let text = rows.joined(separator: end) + end
             let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String($0) ?? "" }
             try other.load(lines: lines, .csv, type: "Flat", schema: schema)
-            #expect(try Flat.query().select(in: other) == records)
+            #expect(try Flat.query().resolve(in: other) == records)
         }
     }
 
@@ -79,7 +79,7 @@ private struct Number: Hashable { let number: Int }
         for end in ["", "\r"] {
             #expect(try Word.query().delete(in: store) == 3)
             try store.load(lines: rows.map { $0 + end }, .csv, type: "Word")
-            #expect(try Word.query().select(in: store) == words)
+            #expect(try Word.query().resolve(in: store) == words)
         }
         // A column without nil has no empty row.
         try store.insert(Number(number: 1))

@@ -30,8 +30,8 @@ import TroveTestSupport
     private func expectSame<Record: IndexKeyRecord & Equatable>(
         _: Record.Type, _ store: Store, _ loaded: Store
     ) throws {
-        let records = try KeyQuery<Record>().select(in: loaded)
-        #expect(try records == KeyQuery<Record>().select(in: store))
+        let records = try Query<Record>().resolve(in: loaded)
+        #expect(try records == Query<Record>().resolve(in: store))
         #expect(!records.isEmpty)
     }
 
@@ -76,7 +76,7 @@ import TroveTestSupport
         let loaded = try Store(path: new, records: [Crew.Indexed.self])
         #expect(try loaded.check().isEmpty)
         #expect(try loaded.read { try $0.storedTypes() }[0].indexes.map(\.count).sorted() == [200, 500, 500, 500])
-        #expect(try KeyQuery<Crew.Indexed>().select(in: loaded) == members)
+        #expect(try Query<Crew.Indexed>().resolve(in: loaded) == members)
     }
 
     @Test func recordsOfSeveralVersions_keepThem() throws {
@@ -92,7 +92,7 @@ import TroveTestSupport
             ])
         try Store.create(at: new, lines: lines)
         #expect(try Store(path: new).rawRecords() == Store(path: path).rawRecords())
-        #expect(try Plane2.query().select(in: Store(path: new)).map(\.code) == ["a", "b", "c"])
+        #expect(try Plane2.query().resolve(in: Store(path: new)).map(\.code) == ["a", "b", "c"])
     }
 
     @Test func anEmptyStore_comesBack() throws {
@@ -119,14 +119,14 @@ import TroveTestSupport
             return
         }
         #expect(key.bytes == [0x80, 0, 0, 0, 0, 0, 0, 2])
-        #expect(try Tick.query().select(in: store) == [Tick(number: 2, note: "old")])
+        #expect(try Tick.query().resolve(in: store) == [Tick(number: 2, note: "old")])
 
         let skipped = try store.load(lines: ticks, onConflict: .ignore, type: "Tick")
         #expect(skipped.types == [LoadReport.RecordType(name: "TroveTests.Tick", loaded: 1, skipped: 1)])
-        #expect(try Tick.query().select(in: store).map(\.note) == ["one", "old"])
+        #expect(try Tick.query().resolve(in: store).map(\.note) == ["one", "old"])
 
         #expect(try store.load(lines: ticks, onConflict: .replace, type: "TroveTests.Tick").records == 2)
-        #expect(try Tick.query().select(in: store).map(\.note) == ["one", "two"])
+        #expect(try Tick.query().resolve(in: store).map(\.note) == ["one", "two"])
     }
 
     // MARK: Layouts of an existing store
@@ -258,7 +258,7 @@ import TroveTestSupport
         for schema in [dumped, locked] {
             let other = try Store.temporary()
             try other.load(lines: ticks, type: "Tick", schema: schema)
-            #expect(try Tick.query().select(in: other).map(\.note) == ["one", "two"])
+            #expect(try Tick.query().resolve(in: other).map(\.note) == ["one", "two"])
         }
     }
 }

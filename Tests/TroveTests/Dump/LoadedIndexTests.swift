@@ -112,7 +112,7 @@ private struct Product: Hashable {
         }
         let opened = try open([BookShelf.Book.self])
         #expect(try opened.check().isEmpty, "TROVE_TEST_SEED=\(seed)")
-        #expect(try BookShelf.Book.query().select(in: opened) == expected.values.sorted { $0.id < $1.id })
+        #expect(try BookShelf.Book.query().resolve(in: opened) == expected.values.sorted { $0.id < $1.id })
     }
 
     /// A program that has the store open uses its indexes as before.
@@ -125,7 +125,7 @@ private struct Product: Hashable {
             type: "Book")
         #expect(try isReady(store))
         #expect(try BookShelf.Book.query().filter(\.year == 1999).explain(in: store).contains("index(year)"))
-        #expect(try BookShelf.Book.query().filter(\.year == 1999).select(in: store).map(\.id) == [7])
+        #expect(try BookShelf.Book.query().filter(\.year == 1999).resolve(in: store).map(\.id) == [7])
         #expect(try BookShelf.Book.query().filter(\.year == 7).count(in: store) == 0)
         #expect(try BookShelf.Book.matching("wine").resolve(in: store).map(\.id) == [7])
         #expect(try BookShelf.Book.matching("old").count(in: store) == 199)
@@ -149,7 +149,7 @@ private struct Product: Hashable {
         let other = try opened.load(from: [line], onConflict: .replace, type: "Note", keepsIndexes: true)
         #expect(other.types.map(\.indexesToRebuild) == [[]])
         #expect(try opened.check().isEmpty)
-        #expect(try BookShelf.Note.query().filter(\.year == 2030).select(in: opened).map(\.id) == [7, 50])
+        #expect(try BookShelf.Note.query().filter(\.year == 2030).resolve(in: opened).map(\.id) == [7, 50])
     }
 
     @Test func recordsOfAnOlderLayout_emptyTheIndexes() throws {
@@ -229,7 +229,8 @@ private struct Product: Hashable {
                 BookShelf.Book(id: 6, title: "", year: 1),
             ].map(line), onConflict: .replace, type: "Book")
         let opened = try open([BookShelf.Book.self])
-        #expect(try BookShelf.Book.query().select(in: opened).compactMap(\.code) == ["b", "a", long + "1", long + "2"])
+        #expect(
+            try BookShelf.Book.query().resolve(in: opened).compactMap(\.code) == ["b", "a", long + "1", long + "2"])
         #expect(try opened.check().isEmpty)
     }
 
@@ -240,14 +241,14 @@ private struct Product: Hashable {
         let store = try Store.temporary(records: [Product.self])
         let report = try store.load(.csv, from: ["sku,price", "a,3", "b,"], type: "Product")
         #expect(report.types == [LoadReport.RecordType(name: "TroveTests.Product", loaded: 2)])
-        #expect(try Product.query().select(in: store) == [Product(sku: "a", price: 3), Product(sku: "b", price: nil)])
+        #expect(try Product.query().resolve(in: store) == [Product(sku: "a", price: 3), Product(sku: "b", price: nil)])
         #expect(try Product.query().filter(\.price == 3).count.explain(in: store).contains("index(price)"))
         #expect(try store.check().isEmpty)
         // A store without the type takes its description.
         let path = directory.path("new.trove")
         var rows = ["sku,price", "c,5"].makeIterator()
         try Store.create(at: path, loading: .csv, type: "Product", schema: [DumpedType(Product.self)]) { rows.next() }
-        #expect(try Product.query().select(in: Store(path: path)) == [Product(sku: "c", price: 5)])
+        #expect(try Product.query().resolve(in: Store(path: path)) == [Product(sku: "c", price: 5)])
     }
 
     /// Only the program knows raw values. A declared type checks them.
@@ -259,7 +260,7 @@ private struct Product: Hashable {
         #expect(error?.description.contains("cannot be stored") == true, "\(String(describing: error))")
         #expect(try Feeling.query().count(in: store) == 0)
         try store.load(from: [#"{"id":1,"mood":"bad"}"#], type: "Feeling")
-        #expect(try Feeling.query().select(in: store) == [Feeling(id: 1, mood: .bad)])
+        #expect(try Feeling.query().resolve(in: store) == [Feeling(id: 1, mood: .bad)])
     }
 
     /// Without the type, a raw value is not checked. The program replaces the record by loading another.
@@ -267,12 +268,12 @@ private struct Product: Hashable {
         try open([Feeling.self]).insert(Feeling(id: 0, mood: .good, note: "a"))
         try open().load(from: [#"{"id":1,"mood":"ugly","note":"b"}"#], type: "Feeling")
         let store = try open([Feeling.self])
-        #expect(throws: StoreError.self) { try Feeling.query().select(in: store) }
+        #expect(throws: StoreError.self) { try Feeling.query().resolve(in: store) }
         let report = try store.load(
             from: [#"{"id":1,"mood":"bad","note":"c"}"#], onConflict: .replace, type: "Feeling")
         #expect(report.types.map(\.indexesToRebuild) == [[]])
         #expect(report.types.map(\.rebuiltIndexes.count) == [1])
-        #expect(try Feeling.query().filter(\.note == "c").select(in: store).map(\.id) == [1])
+        #expect(try Feeling.query().filter(\.note == "c").resolve(in: store).map(\.id) == [1])
         #expect(try Feeling.query().filter(\.note == "b").count(in: store) == 0)
         #expect(try store.check().isEmpty)
     }

@@ -72,6 +72,7 @@ import TroveTestSupport
         (.idsExhausted(type: "Person", index: "fullText(note)"), ["Person", "fullText(note)", "rebuild(_:)"]),
         (.textTooDeep(type: "Person", limit: 100), ["Person", "100", "any(_:)"]),
         (.filterTooDeep(type: "Person", limit: 100), ["Person", "100", "beside"]),
+        (.noCondition(type: "Person"), ["Person", "all its records", ".filter(…).or(…)"]),
         (.notStored(type: "Person", property: "age"), ["Person", "age", "KeyProperty"]),
         (
             .notKept(type: "Note", option: "keepsDeleted"),

@@ -81,7 +81,7 @@ private struct Logbook: Hashable {
             try check(records, texts, "seed \(seed), pending", &kinds, context, &random)
         }
         try store.read { context in
-            let records = try Shanty.query().select(in: context)
+            let records = try Shanty.query().resolve(in: context)
             try check(records, texts, "seed \(seed)", &kinds, context, &random)
         }
         // Searches, matches that get the order of a search, scans in order, and scans that are sorted.

@@ -78,7 +78,7 @@ private struct Undone: Error {}
             #expect(try Set(all.keys(in: context)) == [9, 5, 4])
             #expect(
                 try Bard.filter(\.name == "Bob").related(\.$stanzas).filter(.matches("sea")).keys(in: context) == [4])
-            let groups = try Bard.query().filter(\.id > 0).relatedGroups(\.$stanzas, in: context)
+            let groups = try Bard.query().filter(\.id > 0).relatedGroups(\.$stanzas).resolve(in: context)
             #expect(groups.map(\.targets.count) == [4, 2])
         }
     }

@@ -27,7 +27,7 @@ struct TextScanTests {
             // The bits of the scores count.
             hits = try query.hits(in: source).map { "\($0.record) \($0.score.bitPattern)" }
             keys = try query.keys(in: source)
-            titles = try query.select(\.title, in: source)
+            titles = try query.select(\.title).resolve(in: source)
             try query.forEach(in: source) { visited.append($0.id) }
             let first = try query.limit(3).resolve(in: source)
             page = first.map(\.id)
@@ -103,7 +103,7 @@ struct TextScanTests {
                         })
                     counts.append(try Shanty.matching("whale").count(in: context))
                     counts.append(try Shanty.filter(.matches(text) && \.crew == 1).delete(in: context))
-                    return (counts, try Shanty.query().select(in: context))
+                    return (counts, try Shanty.query().resolve(in: context))
                 }
             }
             #expect(results[0].0 == results[1].0, "\(text), seed \(seed)")

@@ -94,7 +94,7 @@ import TroveTestSupport
                     let id = Int.random(in: 0..<800, using: &random)
                     switch Int.random(in: 0..<4, using: &random) {
                     case 0: try store.delete(Crew.Indexed.self, key: id)
-                    case 1: try KeyQuery<Crew.Indexed>(last: .range(id..<id + 5)).delete(in: store)
+                    case 1: try Query<Crew.Indexed>(last: .range(id..<id + 5)).delete(in: store)
                     default:
                         var record = Crew.indexed(id..<id + 1)[0]
                         record.age = Int.random(in: 0..<100, using: &random)
@@ -105,7 +105,7 @@ import TroveTestSupport
                 if Int.random(in: 0..<6, using: &random) == 0 {
                     #expect(throws: CancellationError.self) {
                         try store.write { context in
-                            try KeyQuery<Crew.Indexed>().delete(in: context)
+                            try Query<Crew.Indexed>().delete(in: context)
                             throw CancellationError()
                         }
                     }

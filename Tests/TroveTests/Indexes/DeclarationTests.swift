@@ -61,7 +61,7 @@ import TroveTestSupport
         #expect(storeError { try Store(path: path, records: [IndexesTwice.self]) } == expected)
         let store = try Store(path: path)
         #expect(storeError { try store.insert(IndexesTwice(id: 1, age: 1, rank: 1)) } == expected)
-        #expect(storeError { try IndexesTwice.query().select(in: store) } == expected)
+        #expect(storeError { try IndexesTwice.query().resolve(in: store) } == expected)
     }
 
     /// A set in JSON has a different order in each process.
@@ -138,7 +138,7 @@ import TroveTestSupport
         try store.insert(DeclaredUser(id: 4, age: 4))
         try store.insert(DeclaredUser(id: 5, age: 4))
         try store.insert(DeclaredUser(id: 6, age: 6, isCurrent: true))
-        let users = try DeclaredUser.query().select(in: store)
+        let users = try DeclaredUser.query().resolve(in: store)
         #expect(users.map(\.id) == [1, 5, 6], "2 is refused, 3 is ignored, 4 makes way")
         #expect(users.map(\.isCurrent) == [false, false, true])
         #expect(try store.check(DeclaredUser.self) == [])

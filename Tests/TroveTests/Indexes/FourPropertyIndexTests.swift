@@ -96,14 +96,15 @@ private struct Consignment: Hashable {
                 switch length {
                 case 1:
                     try check(
-                        Consignment.filter(filter).and(\.weight < other.weight),
+                        Consignment.filter(filter).filter(\.weight < other.weight),
                         expected.filter { $0.weight < other.weight }
                     )
                 case 2:
                     try check(Consignment.filter(filter).and(\.carrier != nil), expected.filter { $0.carrier != nil })
                 case 3:
                     try check(
-                        Consignment.filter(filter).and(\.sent >= other.sent), expected.filter { $0.sent >= other.sent })
+                        Consignment.filter(filter).filter(\.sent >= other.sent),
+                        expected.filter { $0.sent >= other.sent })
                 default: break
                 }
             }

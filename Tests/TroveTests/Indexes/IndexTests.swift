@@ -46,7 +46,7 @@ import TroveTestSupport
                 let wasThere = model.removeValue(forKey: id) != nil
                 #expect(try store.delete(IndexedUser.self, key: id) == wasThere, comment)
             case 7:
-                let query = KeyQuery<IndexedUser>(last: .range(id..<id + 3))
+                let query = Query<IndexedUser>(last: .range(id..<id + 3))
                 let expected = model.keys.filter { (id..<id + 3).contains($0) }
                 #expect(try query.delete(in: store) == expected.count, comment)
                 for key in expected { model[key] = nil }
@@ -69,7 +69,7 @@ import TroveTestSupport
             }
             guard step % 20 == 19 else { continue }
             #expect(try store.check(IndexedUser.self) == [], comment)
-            let stored = try KeyQuery<IndexedUser>().select(in: store)
+            let stored = try Query<IndexedUser>().resolve(in: store)
             #expect(stored == model.values.sorted { $0.id < $1.id }, comment)
         }
     }

@@ -44,7 +44,7 @@ import TroveTestSupport
             let store = try file.open(Crew.Indexed.self)
             #expect(try store.unreadyIndexes(Crew.prefix) == [], comment)
             #expect(try store.check() == [], comment)
-            let records = try Crew.Indexed.query().select(in: store)
+            let records = try Crew.Indexed.query().resolve(in: store)
             #expect(records == crew.records.values.sorted { $0.id < $1.id }, comment)
         }
     }
@@ -186,12 +186,12 @@ private struct CrewWriter {
             #expect(wasThere == (old != nil), comment)
         case 24..<27:
             let id = Int.random(in: 0..<400, using: &random)
-            try KeyQuery<Crew.Indexed>(last: .range(id..<id + 5)).delete(in: store)
+            try Query<Crew.Indexed>(last: .range(id..<id + 5)).delete(in: store)
             for id in id..<id + 5 { records[id] = nil }
         case 27..<31: try changeThereAndBack()
         case 31..<34: deleteAndFail()
         case 34:
-            try KeyQuery<Crew.Indexed>().delete(in: store)
+            try Query<Crew.Indexed>().delete(in: store)
             records = [:]
         case 35: try insertMany()
         case 36:
@@ -207,7 +207,7 @@ private struct CrewWriter {
     private func deleteAndFail() {
         #expect(throws: Stopped.self, comment) {
             try store.write { context in
-                try KeyQuery<Crew.Indexed>().delete(in: context)
+                try Query<Crew.Indexed>().delete(in: context)
                 throw Stopped()
             }
         }

@@ -85,7 +85,7 @@ extension CollisionRule<Member> {
     @Test func theRules_workTogether() throws {
         let new = Member(id: "d", username: "user a", email: "d@x", isCurrent: true, badge: 1, seat: 2)
         try store.insert(new)
-        #expect(try Member.query().select(in: store).map(\.id) == ["b", "c", "d"])
+        #expect(try Member.query().resolve(in: store).map(\.id) == ["b", "c", "d"])
         #expect(try user("b").badge == nil)
         #expect(try user("c").seat == nil)
         #expect(try user("d") == new)

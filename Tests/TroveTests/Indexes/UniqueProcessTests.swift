@@ -32,7 +32,7 @@ import TroveTestSupport
     {
         #expect(results.allSatisfy { $0.claimed + $0.refused == count })
         #expect(results.reduce(0) { $0 + $1.claimed } == count - excluding)
-        let items = try KeyQuery<UniqueItem>().select(in: store)
+        let items = try Query<UniqueItem>().resolve(in: store)
         #expect(items.count == count && Set(items.map(\.name)).count == count)
         #expect(try store.check(UniqueItem.self) == [])
     }

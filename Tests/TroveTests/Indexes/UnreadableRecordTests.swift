@@ -41,17 +41,17 @@ import TroveTestSupport
         let store = try file.open(Faded.New.self)
         expectUnreadable(storeError { try store.get(Faded.New.self, key: 3) })
         expectUnreadable(storeError { try Faded.New.filter(\.n == 3).resolve(in: store) })
-        expectUnreadable(storeError { try Faded.New.query().select(in: store) })
-        expectUnreadable(storeError { try Faded.New.filter(\.n == 3).select(\.mood, in: store) })
+        expectUnreadable(storeError { try Faded.New.query().resolve(in: store) })
+        expectUnreadable(storeError { try Faded.New.filter(\.n == 3).select(\.mood).resolve(in: store) })
         expectUnreadable(storeError { try Faded.New.filter(\.n == 3).update(in: store) { $0.n += 1 } })
-        #expect(try Faded.New.filter(\.n == 3).select(\.name, in: store) == ["n3"])
+        #expect(try Faded.New.filter(\.n == 3).select(\.name).resolve(in: store) == ["n3"])
         #expect(try Faded.New.filter(\.n == 4).resolve(in: store).map(\.id) == [4])
     }
 
     @Test func theKey_isNamedLikeAField() throws {
         let file = try MigratedFile()
         try file.open(GradeKey.Old.self).insert(GradeKey.Old(grade: .high, n: 1))
-        let error = storeError { try GradeKey.New.query().select(in: file.open(GradeKey.New.self)) }
+        let error = storeError { try GradeKey.New.query().resolve(in: file.open(GradeKey.New.self)) }
         guard case .unreadable(_, _, "grade", let reason)? = error else {
             Issue.record("\(String(describing: error))")
             return

@@ -54,17 +54,17 @@ private struct Sample: Hashable {
                 try environment.write { try $0.put(damaged, for: key, in: table) }
                 let mismatch = StoreError.checksumMismatch(type: "Sample", key: StoredKey("key", of: Sample.self))
                 #expect(storeError { try verifying.get(Sample.self, key: "key") } == mismatch)
-                #expect(storeError { try Sample.query().select(in: verifying) } == mismatch)
-                #expect(storeError { try Sample.query().select(\.flag, in: verifying) } == mismatch)
+                #expect(storeError { try Sample.query().resolve(in: verifying) } == mismatch)
+                #expect(storeError { try Sample.query().select(\.flag).resolve(in: verifying) } == mismatch)
                 try expectValueOrStoreError { try plain.get(Sample.self, key: "key") }
-                try expectValueOrStoreError { try Sample.query().select(\.number, \.note, \.moment, in: plain) }
+                try expectValueOrStoreError { try Sample.query().select(\.number, \.note, \.moment).resolve(in: plain) }
             }
         }
         for length in value.indices {
             try environment.write { try $0.put(Array(value.prefix(length)), for: key, in: table) }
             #expect(storeError { try verifying.get(Sample.self, key: "key") } != nil)
             #expect(storeError { try plain.get(Sample.self, key: "key") } != nil)
-            try expectValueOrStoreError { try Sample.query().select(\.number, \.note, \.moment, in: plain) }
+            try expectValueOrStoreError { try Sample.query().select(\.number, \.note, \.moment).resolve(in: plain) }
         }
         try environment.write { try $0.put(value, for: key, in: table) }
         #expect(try verifying.get(Sample.self, key: "key") == sample)
@@ -103,7 +103,7 @@ private struct Sample: Hashable {
             return
         }
         #expect(reason.offset <= 2)
-        #expect(storeError { try Sample.query().select(in: store) } != nil)
+        #expect(storeError { try Sample.query().resolve(in: store) } != nil)
         #expect(try Sample.query().count(in: store) == 2)
     }
 

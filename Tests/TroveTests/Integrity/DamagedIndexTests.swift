@@ -31,7 +31,7 @@ private struct Member: Equatable {
         try store.insert(contentsOf: (0..<5).map { Member(id: $0, age: $0, email: "\($0)", slot: $0) })
     }
 
-    private func members() throws -> [Int] { try KeyQuery<Member>().select(in: store).map(\.id) }
+    private func members() throws -> [Int] { try Query<Member>().resolve(in: store).map(\.id) }
 
     /// Stores the index entry of a value and a key.
     private func addEntry(_ index: String, _ value: some KeyComponent, _ id: Int) throws {
@@ -60,7 +60,7 @@ private struct Member: Equatable {
         }
         for write in [
             { try store.insert(Member(id: 9, age: 1)) }, { try store.delete(Member.self, key: 1) },
-            { try KeyQuery<Member>().delete(in: store) > 0 },
+            { try Query<Member>().delete(in: store) > 0 },
         ] {
             #expect {
                 _ = try write()

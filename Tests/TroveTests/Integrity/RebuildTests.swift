@@ -150,13 +150,13 @@ import TroveTestSupport
     @Test func withAnotherKey_itIsTheSame() throws {
         let file = try filled(Crew.Indexed.self)
         let store = try file.open(Crew.Rekeyed.self)
-        guard case .schemaNewer? = storeError({ try KeyQuery<Crew.Rekeyed>().select(in: store) }) else {
+        guard case .schemaNewer? = storeError({ try Query<Crew.Rekeyed>().resolve(in: store) }) else {
             Issue.record("the records were read")
             return
         }
         try store.dropUndeclaredIndexes()
         try store.finishMigrations()
-        #expect(try KeyQuery<Crew.Rekeyed>().count(in: store) == 200)
+        #expect(try Query<Crew.Rekeyed>().count(in: store) == 200)
         #expect(try store.check() == [])
     }
 

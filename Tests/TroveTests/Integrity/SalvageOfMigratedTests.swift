@@ -61,12 +61,12 @@ import TroveTestSupport
             let store = try Store(path: destination, records: [Turned.Back.self])
             #expect(try Turned.Back.query().count(in: store) == (isLost ? 0 : id), comment)
             try store.insert(Turned.Back(id: id, name: "last", note: nil))
-            #expect(try Turned.Back.query().select(in: store).map(\.name) == names, comment)
+            #expect(try Turned.Back.query().resolve(in: store).map(\.name) == names, comment)
         } else {
             let store = try Store(path: destination, records: [Turned.New.self])
             #expect(try Turned.New.query().count(in: store) == (isLost ? 0 : id), comment)
             try store.insert(Turned.New(name: "last", id: id, note: ""))
-            let found = try Turned.New.query().select(in: store)
+            let found = try Turned.New.query().resolve(in: store)
             let byName = names.indices.sorted { names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8) }
             #expect(found.map(\.id) == byName && found.map(\.name) == byName.map { names[$0] }, comment)
         }
@@ -140,7 +140,7 @@ import TroveTestSupport
         let expected = Bulky.old(Self.count).filter { !lost.contains($0.id) }
             .map { Bulky.NewKey(size: $0.size, id: Int16($0.id), body: $0.body) }
             .sorted { ($0.size, $0.id) < ($1.size, $1.id) }
-        #expect(try Bulky.NewKey.query().select(in: store) == expected)
+        #expect(try Bulky.NewKey.query().resolve(in: store) == expected)
         #expect(try store.storedType(Bulky.Old.keyPrefix).isMigrated)
         #expect(try Store.verify(path: destination).findings.isEmpty)
     }

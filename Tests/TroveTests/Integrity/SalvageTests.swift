@@ -36,9 +36,9 @@ import TroveTestSupport
     }
 
     private func expectEverything(in store: Store) throws {
-        #expect(try Tick.query().select(in: store) == file.ticks)
-        #expect(try Entry.query().select(in: store) == file.entries)
-        #expect(try Page.query().select(in: store) == file.pages)
+        #expect(try Tick.query().resolve(in: store) == file.ticks)
+        #expect(try Entry.query().resolve(in: store) == file.entries)
+        #expect(try Page.query().resolve(in: store) == file.pages)
     }
 
     @Test func aSoundStore_isCopiedWhole() throws {
@@ -69,8 +69,8 @@ import TroveTestSupport
                 }
                 let left = file.ticks.filter { !keys.contains(UInt64($0.number)) }
                 #expect(left.count == file.ticks.count - keys.count)
-                #expect(try Tick.query().select(in: store) == left)
-                #expect(try Entry.query().select(in: store) == file.entries)
+                #expect(try Tick.query().resolve(in: store) == left)
+                #expect(try Entry.query().resolve(in: store) == file.entries)
                 #expect(!report.isComplete)
                 #expect(table(Tick.self, in: report)?.copied == UInt64(left.count))
                 #expect(table(Tick.self, in: report)?.recorded == UInt64(file.ticks.count))
@@ -121,8 +121,8 @@ import TroveTestSupport
 
     @Test func withoutTheNewestMetaPage_theCommitBeforeIsCopied() throws {
         let (report, store) = try salvage { $0.set(0, 4, at: $0.newestMeta + 16) }
-        #expect(try Tick.query().select(in: store) == file.ticks.filter { $0.number != 9999 })
-        #expect(try Page.query().select(in: store) == file.pages)
+        #expect(try Tick.query().resolve(in: store) == file.ticks.filter { $0.number != 9999 })
+        #expect(try Page.query().resolve(in: store) == file.pages)
         #expect(!report.isComplete)
         #expect(report.losses.count == 1)
     }
@@ -130,8 +130,8 @@ import TroveTestSupport
     @Test func withoutTheTreeOfTables_theCommitBeforeIsCopied() throws {
         let main = file.sound.root(file.sound.mainRecord)
         let (report, store) = try salvage { raw in for offset in raw[main] { raw.bytes[offset] = 0 } }
-        #expect(try Tick.query().select(in: store) == file.ticks.filter { $0.number != 9999 })
-        #expect(try Entry.query().select(in: store) == file.entries)
+        #expect(try Tick.query().resolve(in: store) == file.ticks.filter { $0.number != 9999 })
+        #expect(try Entry.query().resolve(in: store) == file.entries)
         #expect(report.tables.allSatisfy { $0.isOfCommitBefore && !$0.isComplete })
         // The leaf of the last commit is a stray page.
         let stray = try salvage(strayPages: true) { raw in for offset in raw[main] { raw.bytes[offset] = 0 } }
@@ -141,9 +141,9 @@ import TroveTestSupport
     @Test func withoutBothMetaPages_recordsAreStray() throws {
         func damage(_ raw: inout RawFile) { for offset in 0..<2 * raw.pageSize { raw.bytes[offset] = 0 } }
         let (report, store) = try salvage(strayPages: true, damage)
-        #expect(Set(try Tick.query().select(in: store)).isSuperset(of: file.ticks))
-        #expect(Set(try Entry.query().select(in: store)).isSuperset(of: file.entries))
-        #expect(Set(try Page.query().select(in: store)).isSuperset(of: file.pages))
+        #expect(Set(try Tick.query().resolve(in: store)).isSuperset(of: file.ticks))
+        #expect(Set(try Entry.query().resolve(in: store)).isSuperset(of: file.entries))
+        #expect(Set(try Page.query().resolve(in: store)).isSuperset(of: file.pages))
         #expect(report.mayHoldDeletedRecords)
         #expect(report.tables.allSatisfy { $0.recorded == nil && $0.copied == $0.copiedFromStrayPages })
         #expect(try store.identifier == file.identifier)
@@ -173,7 +173,7 @@ import TroveTestSupport
         let store = try Store(path: destination, options: StoreOptions(durability: .noSync))
         #expect(try Tick.query().count(in: store) == 0)
         try store.insert(Tick(number: 9999, note: "last"))
-        #expect(try Tick.query().select(in: store) == file.ticks)
+        #expect(try Tick.query().resolve(in: store) == file.ticks)
     }
 
     // MARK: Files
@@ -293,9 +293,9 @@ import TroveTestSupport
             let comment: Comment = "round \(round), TROVE_TEST_SEED=\(seed)"
             do {
                 let (report, store) = try salvage(strayPages: round % 2 == 1) { $0.damage(using: &generator) }
-                #expect(try Set(Entry.query().select(in: store)).isSubset(of: file.entries), comment)
+                #expect(try Set(Entry.query().resolve(in: store)).isSubset(of: file.entries), comment)
                 if !report.mayHoldDeletedRecords {
-                    let unknown = try Tick.query().select(in: store).filter { !ticks.contains($0) }.map(\.number)
+                    let unknown = try Tick.query().resolve(in: store).filter { !ticks.contains($0) }.map(\.number)
                     #expect(unknown.isEmpty, "\(comment): \(report.source.findings)")
                 }
                 if report.isComplete {

@@ -53,7 +53,7 @@ import TroveTestSupport
     }
 
     @Test func aSoundFile_isOpened_forReadingAndWriting() throws {
-        #expect(try Tick.query().select(in: open(file.path, isReadOnly: true)) == file.ticks)
+        #expect(try Tick.query().resolve(in: open(file.path, isReadOnly: true)) == file.ticks)
         let store = try open(file.path)
         try store.insert(Tick(number: 100_000, note: "new"))
         #expect(try store.get(Tick.self, key: 100_000)?.note == "new")

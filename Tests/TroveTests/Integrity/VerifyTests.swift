@@ -239,9 +239,9 @@ import TroveTestSupport
             let store = try Store(
                 path: path, options: StoreOptions(durability: .noSync, isReadOnly: true, verifiesChecksums: true))
             let comment: Comment = "round \(round), TROVE_TEST_SEED=\(seed)"
-            #expect(try Tick.query().select(in: store) == file.ticks, comment)
-            #expect(try Entry.query().select(in: store) == file.entries, comment)
-            #expect(try Page.query().select(in: store) == file.pages, comment)
+            #expect(try Tick.query().resolve(in: store) == file.ticks, comment)
+            #expect(try Entry.query().resolve(in: store) == file.entries, comment)
+            #expect(try Page.query().resolve(in: store) == file.pages, comment)
         }
         #expect(sound > 0 && sound < 200, "TROVE_TEST_SEED=\(seed)")
     }

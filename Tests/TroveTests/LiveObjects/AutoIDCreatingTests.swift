@@ -23,7 +23,7 @@ private struct Ticket: Equatable {
         let second = try await Ticket.create(in: store) { Ticket(id: $0, code: 2) }
         let third = try await store.write { context in try Ticket.create(in: context) { Ticket(id: $0, code: 3) } }
         #expect(first.id < second.id && second.id < third.id && !third.isDraft)
-        #expect(try await Ticket.query().select(in: store) == [first.value, second.value, third.value])
+        #expect(try await Ticket.query().resolve(in: store) == [first.value, second.value, third.value])
     }
 
     /// Another process has made the same ids, and stores its records first.
@@ -47,7 +47,7 @@ private struct Ticket: Equatable {
                 return Ticket(id: id, code: 1)
             }
         }
-        let taken = try #require(try Ticket.query().select(in: store).first)
+        let taken = try #require(try Ticket.query().resolve(in: store).first)
         // The closure does not use the id.
         #expect(throws: StoreError.self) {
             try Ticket.create(in: store) { _ in

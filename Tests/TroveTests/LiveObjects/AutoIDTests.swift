@@ -79,7 +79,7 @@ private struct Booklet: Codable {
         let first = Leaflet(id: AutoID(), parent: nil, title: "Fog")
         let second = Leaflet(id: AutoID(), parent: first.id, title: "Tide")
         try store.insert(contentsOf: [second, first], onConflict: .throw)
-        #expect(try Leaflet.query().select(in: store) == [first, second])
+        #expect(try Leaflet.query().resolve(in: store) == [first, second])
         #expect(try Leaflet.filter(\.parent == first.id).resolve(in: store) == [second])
         #expect(try Leaflet.filter(\.id > first.id).resolve(in: store) == [second])
         #expect(throws: StoreError.self) { try store.insert(first, onConflict: .throw) }

@@ -132,7 +132,7 @@ import TroveTestSupport
     /// The rows of a list that counts all matches are not read again for the count.
     @Test func aListThatCounts_keepsItsRows() async throws {
         let lists = [
-            try LiveList(Query(Traveler.query()), in: store, pageSize: 10, countsAll: true),
+            try LiveList(Traveler.query(), in: store, pageSize: 10, countsAll: true),
             try LiveList(Traveler.filter(\.age >= 30), in: store, pageSize: 10, countsAll: true),
         ]
         await store.live.settle()

@@ -87,7 +87,7 @@ import TroveTestSupport
         try store.live.saveAllChanges()
         #expect(try store.commitSequence == before + 1)
         #expect(store.live.unsavedCount == 0 && sailors.allSatisfy { !$0.hasChanges })
-        let stored = try Sailor.query().select(in: store)
+        let stored = try Sailor.query().resolve(in: store)
         #expect(stored == (0..<count).map { Sailor(id: $0, email: "edited \($0)") })
     }
 

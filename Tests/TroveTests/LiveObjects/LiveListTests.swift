@@ -136,7 +136,7 @@ import TroveTestSupport
     }
 
     @Test func theLimitOfTheQuery_isThatOfTheList() async throws {
-        let list = try LiveList(Query(Rower.query()).limit(50), in: store, pageSize: 20)
+        let list = try LiveList(Rower.query().limit(50), in: store, pageSize: 20)
         try await list.loadMore()
         try await list.loadMore()
         try await list.loadMore()
@@ -144,13 +144,13 @@ import TroveTestSupport
         try await store.delete(Rower.self, key: 0)
         await store.live.settle()
         #expect(ids(list) == Array(1..<51))
-        #expect(try LiveList(Query(Rower.query()).limit(0), in: store).rows.isEmpty)
+        #expect(try LiveList(Rower.query().limit(0), in: store).rows.isEmpty)
     }
 
     // MARK: Queries and errors
 
     @Test func anotherQuery_isReadAtOnce_fromItsFirstPage() async throws {
-        let list = try LiveList(Query(Rower.query()), in: store, pageSize: 50)
+        let list = try LiveList(Rower.query(), in: store, pageSize: 50)
         try await list.loadMore()
         list.query = Rower.filter(\.age >= 100).sorted(by: \.age.desc)
         #expect(ids(list) == Array((200..<250).reversed()) && list.hasMore)
@@ -273,7 +273,7 @@ import TroveTestSupport
     /// A round reads the old query as long as the closure of its filter takes.
     @Test func anotherQuery_waitsForNoReading() async throws {
         let (gate, isShut) = (ObservationGate(), Monitor(false))
-        let slow = Query(Rower.query()).filter { rower in
+        let slow = Rower.query().filter { rower in
             if isShut.withLock({ $0 }) { gate.pass() }
             return rower.age < 3
         }
@@ -298,7 +298,7 @@ import TroveTestSupport
     @Test func aClosureOfTheQuery_cannotReadItsList() async throws {
         let own = Monitor<LiveList<Rower>?>(nil)
         let errors = Monitor<[any Error]>([])
-        let query = Query(Rower.query()).filter { rower in
+        let query = Rower.query().filter { rower in
             guard let list = own.withLock({ $0 }) else { return rower.age < 3 }
             if let row = list.rows.last { list.rowAppeared(row) }
             do {

@@ -90,7 +90,7 @@ private struct OldItem: Hashable {
             }
             try #require(marks.map(\.value.value) == shown, "step \(step), TROVE_TEST_SEED=\(seed)")
             try #require(marks.map(\.hasChanges) == zip(shown, stored).map(!=), "step \(step), TROVE_TEST_SEED=\(seed)")
-            let read = try await store.read { context in try NewMark.query().select(in: context).map(\.value) }
+            let read = try await store.read { context in try NewMark.query().resolve(in: context).map(\.value) }
             try #require(read == stored, "step \(step), TROVE_TEST_SEED=\(seed)")
         }
         for mark in marks { mark.revert() }

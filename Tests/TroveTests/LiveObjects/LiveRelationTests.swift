@@ -72,7 +72,7 @@ private struct Leaflet {
         }
         let leaflet = ChangedKeys(any: Leaflet.keyPrefix)
         let chat = ChangedKeys(any: Chat.keyPrefix)
-        for query in [user.related(\.$chats).query, Chat.filter(.linked(\.$users, to: ["1"]))] {
+        for query in [user.related(\.$chats).request, Chat.filter(.linked(\.$users, to: ["1"]))] {
             #expect(try region(query).isTouched(by: chat))
             #expect(try !region(query).isTouched(by: leaflet))
         }

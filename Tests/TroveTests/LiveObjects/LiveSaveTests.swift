@@ -71,7 +71,7 @@ private struct Meter {
         #expect { try page.save() } throws: { error in
             if case StoreError.keyChanged = error { true } else { false }
         }
-        let stored = try SluggedPage.query().select(in: store)
+        let stored = try SluggedPage.query().resolve(in: store)
         #expect(stored == [SluggedPage(slug: "a", title: "A"), SluggedPage(slug: "b", title: "other")])
     }
 

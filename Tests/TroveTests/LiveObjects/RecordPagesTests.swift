@@ -41,7 +41,7 @@ import TroveTestSupport
             seen.append(list.rows)
             try list.loadMore()
         }
-        let all = try query.select(in: store)
+        let all = try query.resolve(in: store)
         #expect(list.rows.records == all && list.rows.count == count)
         for rows in seen { #expect(rows.records == Array(all.prefix(rows.count))) }
         #expect(list.rows[count - 1].value == all[count - 1])

@@ -26,7 +26,7 @@ import TroveTestSupport
             return Bool.random(using: &generator) ? key.desc : key
         }
         let all: Query<Item> =
-            Int.random(in: 0..<3, using: &generator) == 0 ? Query(Item.query()) : Item.filter(meaning.filter)
+            Int.random(in: 0..<3, using: &generator) == 0 ? Item.query() : Item.filter(meaning.filter)
         switch Int.random(in: 0..<10, using: &generator) {
         case 0: return all
         case 1: return all.order(.descending)

@@ -62,7 +62,7 @@ import TroveTestSupport
                 #expect(storeError { try Guarded.A.query(id: .greaterThan(1)).delete(in: context) } == expected)
                 #expect(storeError { try Guarded.A.query().limit(1).delete(in: context) } == expected)
                 // The transaction remains usable.
-                #expect(try Guarded.A.query().select(in: context) == a)
+                #expect(try Guarded.A.query().resolve(in: context) == a)
             }
         }
         #expect(try file.bytes() == before)
@@ -74,7 +74,7 @@ import TroveTestSupport
         try file.migrate(type)
         let store = try file.open()
         let expected = newer(file.path, Guarded.A.self, stored: type.schema)
-        #expect(storeError { try Guarded.A.query().select(in: store) } == expected)
+        #expect(storeError { try Guarded.A.query().resolve(in: store) } == expected)
         #expect(storeError { try store.get(Guarded.A.self, key: 1) } == expected)
         #expect(storeError { try store.insert(a[0]) } == expected)
         // Operations without fields work.
@@ -86,7 +86,7 @@ import TroveTestSupport
         try file.migrate(Guarded.D.self)
         let store = try file.open()
         let expected = newer(file.path, Guarded.A.self, stored: Guarded.D.schema)
-        #expect(storeError { try Guarded.A.query().select(in: store) } == expected)
+        #expect(storeError { try Guarded.A.query().resolve(in: store) } == expected)
         #expect(storeError { try store.get(Guarded.A.self, key: 1) } == expected)
         #expect(storeError { try store.insert(a[0]) } == expected)
         #expect(storeError { try store.delete(Guarded.A.self, key: 1) } == expected)
@@ -142,7 +142,7 @@ import TroveTestSupport
         let (old, new) = (Guarded.A.fieldsVersion, Guarded.B.fieldsVersion)
         #expect(try store.storedRecords(Guarded.A.keyPrefix).map(\.fieldsVersion) == [new, old])
         #expect(try store.storedType(Guarded.A.keyPrefix).possibleVersions == [new, old])
-        #expect(try Guarded.A.query().select(in: store) == a)
+        #expect(try Guarded.A.query().resolve(in: store) == a)
         try store.finishMigrations()
         #expect(try store.storedRecords(Guarded.A.keyPrefix).map(\.fieldsVersion) == [old, old])
     }

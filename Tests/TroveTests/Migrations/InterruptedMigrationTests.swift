@@ -23,10 +23,10 @@ import TroveTestSupport
     private func expectAll(_ type: any IndexKeyRecord.Type, in store: Store, _ comment: Comment) throws {
         if type == Bulky.NewKey.self {
             let expected = Bulky.old(Self.count).map { Bulky.NewKey(size: $0.size, id: Int16($0.id), body: $0.body) }
-            let found = try Bulky.NewKey.query().select(in: store)
+            let found = try Bulky.NewKey.query().resolve(in: store)
             #expect(found == expected.sorted { ($0.size, $0.id) < ($1.size, $1.id) }, comment)
         } else {
-            #expect(try Bulky.New.query().select(in: store) == Bulky.new(Self.count), comment)
+            #expect(try Bulky.New.query().resolve(in: store) == Bulky.new(Self.count), comment)
         }
         #expect(try store.storedType(prefix).isMigrated, comment)
     }
@@ -38,7 +38,7 @@ import TroveTestSupport
         let doomed = [0, 1, 5, Self.count - 1]
         for id in doomed { #expect(try await file.open().delete(Bulky.New.self, key: id)) }
         _ = try file.open(Bulky.NewKey.self)
-        let found = try await Bulky.NewKey.query().select(in: file.open())
+        let found = try await Bulky.NewKey.query().resolve(in: file.open())
         #expect(found.count == Self.count - doomed.count)
         #expect(Set(found.map { Int($0.id) }).isDisjoint(with: doomed))
     }
@@ -84,7 +84,7 @@ import TroveTestSupport
         }
         do {
             let store = try Store(path: path)
-            #expect(try Bulky.Old.query().select(in: store) == Bulky.old(Self.count))
+            #expect(try Bulky.Old.query().resolve(in: store) == Bulky.old(Self.count))
         }
         #expect(try Store.verify(path: path).findings.filter(\.isDamage).isEmpty)
         try FileManager.default.removeItem(atPath: rest)

@@ -13,7 +13,7 @@ import TroveTestSupport
     private func expect<New: IndexKeyRecord & Hashable>(
         _ new: [New], of file: MigratedFile, generation: Int = 1, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let migrated = try KeyQuery<New>().select(in: file.open(New.self))
+        let migrated = try Query<New>().resolve(in: file.open(New.self))
         #expect(migrated == new, sourceLocation: sourceLocation)
         let reference = try MigratedFile(of: new).stored(prefix)
         #expect(try file.stored(prefix) == reference, sourceLocation: sourceLocation)
@@ -256,6 +256,6 @@ import TroveTestSupport
             Bulky.NewKey(size: Int8(id * 7919 % 100), id: Int16(id), body: Bulky.body(id))
         }
         expected.sort { ($0.size, $0.id) < ($1.size, $1.id) }
-        #expect(try Bulky.NewKey.query().select(in: store) == expected)
+        #expect(try Bulky.NewKey.query().resolve(in: store) == expected)
     }
 }

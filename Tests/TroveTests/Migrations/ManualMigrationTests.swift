@@ -22,7 +22,7 @@ import TroveTestSupport
             scores: [1, -2])
         let ruby = Person(id: 2, first: "Ruby", last: "Rhod", rank: .low, scores: [])
         let store = try open()
-        #expect(try Person.query().select(in: store) == [korben, ruby])
+        #expect(try Person.query().resolve(in: store) == [korben, ruby])
         try store.insert(korben)
         #expect(try store.get(Person.self, key: 1) == korben)
     }

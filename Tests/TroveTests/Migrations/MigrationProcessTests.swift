@@ -48,7 +48,7 @@ import TroveTestSupport
         while try !store.storedType(prefix).isMigrated { sched_yield() }
         #expect(old.answer() == "right \(count)")
         #expect(try old.answer("write") == "newer")
-        #expect(try NewItem.query().select(in: store) == (0..<count).map { NewItem(number: $0) })
+        #expect(try NewItem.query().resolve(in: store) == (0..<count).map { NewItem(number: $0) })
     }
 
     @Test func theOldProgram_isRefused_underANewerLayoutThatItCannotRead() throws {
@@ -175,7 +175,7 @@ import TroveTestSupport
             let migration = try #require(try file.type(TextItem.keyPrefix).migration)
             #expect((1..<count).contains(migration.done))
             let store = try file.open()
-            #expect(try NumberItem.query(number: .range(0..<count)).select(in: store) == NumberItem.all(count))
+            #expect(try NumberItem.query(number: .range(0..<count)).resolve(in: store) == NumberItem.all(count))
             #expect(try store.get(NumberItem.self, key: 0) == NumberItem(number: 0, text: 0))
             // The new program can delete the record.
             try store.delete(NumberItem.self, key: count)

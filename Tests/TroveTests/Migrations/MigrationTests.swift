@@ -27,8 +27,8 @@ import TroveTestSupport
         try open().insert(first)
         let store = try open()
         #expect(try store.get(SecondProgram.Car.self, key: 1) == second)
-        #expect(try SecondProgram.Car.query().select(in: store) == [second])
-        #expect(try SecondProgram.Car.query().select(\.title, \.price, in: store).map(\.1) == [12_000])
+        #expect(try SecondProgram.Car.query().resolve(in: store) == [second])
+        #expect(try SecondProgram.Car.query().select(\.title, \.price).resolve(in: store).map(\.1) == [12_000])
         // Nothing was written, because the next program may be the old program.
         #expect(try store.commitSequence == 1)
     }
@@ -44,7 +44,7 @@ import TroveTestSupport
         }
         let store = try open()
         try store.insert(second)
-        let cars = try SecondProgram.Car.query().select(in: store)
+        let cars = try SecondProgram.Car.query().resolve(in: store)
         #expect(cars.map(\.owner) == ["nobody", "Zoe"])
         #expect(cars.map(\.state) == [.moving(speed: 30), .parked])
         let versions = try store.read { context in
@@ -96,8 +96,8 @@ import TroveTestSupport
         let store = try open()
         let visit = try #require(try store.get(FourthProgram.Visit.self, key: "Salem"))
         #expect((visit.place, visit.stars, visit.others, visit.level) == ("Salem", 5, 5, .high))
-        #expect(try FourthProgram.Visit.query().select(\.stars, in: store) == [5])
-        #expect(try FourthProgram.Visit.query().select(\.others, \.place, in: store).map(\.0) == [5])
+        #expect(try FourthProgram.Visit.query().select(\.stars).resolve(in: store) == [5])
+        #expect(try FourthProgram.Visit.query().select(\.others, \.place).resolve(in: store).map(\.0) == [5])
         try store.insert(visit)
         #expect(try store.get(FourthProgram.Visit.self, key: "Salem") == visit)
         #expect(try FourthProgram.Visit.query().count(in: store) == 1)
@@ -110,7 +110,7 @@ import TroveTestSupport
                 try store.insert(BeforeFourthProgram.Visit(town: town, stars: 1, level: "low"))
             }
         }
-        let marks = try FourthProgram.Visit.query().select(\.mark, in: open())
+        let marks = try FourthProgram.Visit.query().select(\.mark).resolve(in: open())
         #expect(Set(marks).count == 2)
     }
 
@@ -153,7 +153,7 @@ import TroveTestSupport
         for third in [3, 6] { try open().insert(CountedProgram.Three(id: third, name: "three", size: -1)) }
         let store = try open()
         _ = CountedProgram.calls.take()
-        let found = try CountedProgram.Four.query().select(in: store)
+        let found = try CountedProgram.Four.query().resolve(in: store)
         #expect(found.map(\.name) == ["initializer", "function", "three", "initializer", "function", "three"])
         #expect(found.map(\.size) == [7, 7, -1, 7, 7, -1])
         // The first record of each version tries the earlier methods and its own, and then calls its own method again.

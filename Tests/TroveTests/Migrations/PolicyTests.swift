@@ -18,8 +18,8 @@ import TroveTestSupport
         gate.waitUntilReached()
         // Some records are rewritten, the others are not.
         #expect(Set(try store.storedRecords(prefix).map(\.fieldsVersion)).count == 2)
-        #expect(try Bulky.New.query().select(in: store) == Bulky.new(count))
-        #expect(try Bulky.New.query().select(\.size, in: store) == Bulky.new(count).map(\.size))
+        #expect(try Bulky.New.query().resolve(in: store) == Bulky.new(count))
+        #expect(try Bulky.New.query().select(\.size).resolve(in: store) == Bulky.new(count).map(\.size))
         let migration = try #require(try store.storedType(prefix).migration)
         #expect(migration.version == Bulky.New.fieldsVersion && !migration.changesKeys)
         #expect((1..<count).contains(migration.done) && migration.total == count)
@@ -35,7 +35,7 @@ import TroveTestSupport
         expected.remove(at: 5)
         gate.open()
         while try !store.storedType(prefix).isMigrated { sched_yield() }
-        #expect(try Bulky.New.query().select(in: store) == expected)
+        #expect(try Bulky.New.query().resolve(in: store) == expected)
         #expect(try store.storedRecords(prefix).allSatisfy { $0.fieldsVersion == Bulky.New.fieldsVersion })
     }
 
@@ -92,7 +92,7 @@ import TroveTestSupport
         #expect(steps.all.last?.done == count)
         #expect(try store.storedType(prefix).isMigrated)
         gate.open()
-        #expect(try Bulky.New.query().select(in: store) == Bulky.new(count))
+        #expect(try Bulky.New.query().resolve(in: store) == Bulky.new(count))
     }
 
     @Test func inTheBackground_whatDoesNotConvert_stopsItsOwnType_andIsThrownByFinishing() throws {
@@ -116,7 +116,7 @@ import TroveTestSupport
             let file = try MigratedFile(of: [Moved.Old(id: 1, name: "b"), Moved.Old(id: 2, name: "a")])
             let store = try file.open(Moved.New.self, migrations: policy)
             #expect(try store.storedRecords(Moved.New.keyPrefix).map { $0["id"] } == [.integer(2), .integer(1)])
-            #expect(try Moved.New.query().select(in: store).map(\.name) == ["a", "b"])
+            #expect(try Moved.New.query().resolve(in: store).map(\.name) == ["a", "b"])
         }
     }
 
@@ -127,7 +127,7 @@ import TroveTestSupport
         let before = try file.bytes()
         do {
             let store = try file.open(Bulky.New.self, migrations: .lazily)
-            #expect(try Bulky.New.query().select(in: store) == Bulky.new(5))
+            #expect(try Bulky.New.query().resolve(in: store) == Bulky.new(5))
             #expect(try store.get(Bulky.New.self, key: 3) == Bulky.new(5)[3])
         }
         #expect(try file.bytes() == before)
@@ -141,7 +141,7 @@ import TroveTestSupport
         #expect(steps.all.map(\.done) == [5])
         #expect(try store.storedRecords(prefix).map(\.fieldsVersion) == Array(repeating: new, count: 5))
         #expect(try store.storedType(prefix).isMigrated)
-        #expect(try Bulky.New.query().select(in: store) == Bulky.new(5))
+        #expect(try Bulky.New.query().resolve(in: store) == Bulky.new(5))
         let sequence = try store.commitSequence
         try store.finishMigrations()
         #expect(try store.commitSequence == sequence)
@@ -209,7 +209,7 @@ import TroveTestSupport
         let before = try file.bytes()
         for policy in [MigrationPolicy.onOpen, .background, .lazily] {
             let store = try file.open(Bulky.New.self, migrations: policy, isReadOnly: true)
-            #expect(try Bulky.New.query().select(in: store) == Bulky.new(5))
+            #expect(try Bulky.New.query().resolve(in: store) == Bulky.new(5))
         }
         #expect(try file.bytes() == before)
     }
@@ -249,7 +249,7 @@ import TroveTestSupport
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try store.storedType(prefix).migration?.done == gate.steps.last?.done)
         try await store.finishMigrations()
-        #expect(try await Bulky.New.query().select(in: store) == Bulky.new(count))
+        #expect(try await Bulky.New.query().resolve(in: store) == Bulky.new(count))
         #expect(try store.storedType(prefix).isMigrated)
     }
 

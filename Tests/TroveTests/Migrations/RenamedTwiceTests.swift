@@ -91,7 +91,7 @@ enum Handle {
         let file = try MigratedFile(of: first)
         do {
             let store = try file.open(Handle.Third.self, migrations: policy)
-            #expect(try Handle.Third.query().select(in: store) == third)
+            #expect(try Handle.Third.query().resolve(in: store) == third)
             try store.finishMigrations()
         }
         try expectAll(file)

@@ -16,7 +16,7 @@ import TroveTestSupport
         #expect(try file.read(New.self) == new, "read, not migrated", sourceLocation: sourceLocation)
         #expect(try file.bytes() == unchanged, "a read writes nothing", sourceLocation: sourceLocation)
 
-        let read = try KeyQuery<New>().select(in: file.open(New.self))
+        let read = try Query<New>().resolve(in: file.open(New.self))
         #expect(read == new, "migrated", sourceLocation: sourceLocation)
         let stored = try file.stored(New.keyPrefix)
         #expect(
@@ -86,7 +86,7 @@ import TroveTestSupport
         let bytes = try file.bytes()
         do {
             let store = try file.open(RenamedBehindKeys.New.self)
-            #expect(try RenamedBehindKeys.New.query().select(in: store) == [.init(number: 1, fullName: "a")])
+            #expect(try RenamedBehindKeys.New.query().resolve(in: store) == [.init(number: 1, fullName: "a")])
             #expect(try store.commitSequence == 1)
             #expect(try store.migrationPlan(for: [RenamedBehindKeys.New.self]).isEmpty)
         }

@@ -122,7 +122,7 @@ import TroveTestSupport
         do {
             let store = try Store(path: path, options: StoreOptions(isReadOnly: true, verifiesChecksums: true))
             let sorted = SampleTables.members.sorted { ($0.id, $0.region) < ($1.id, $1.region) }
-            #expect(try KeyQuery<SampleMember>().select(in: store) == sorted)
+            #expect(try Query<SampleMember>().resolve(in: store) == sorted)
             #expect(try store.check(SampleMember.self) == [])
             #expect(try store.unreadyIndexes(SampleMember.keyPrefix) == [SampleTables.unready])
             let indexes = try store.indexes(SampleMember.keyPrefix)
@@ -166,7 +166,7 @@ import TroveTestSupport
     }
 
     private func expect<Record: IndexKeyRecord & Equatable>(_ records: [Record], in store: Store) throws {
-        #expect(try KeyQuery<Record>().select(in: store) == records)
+        #expect(try Query<Record>().resolve(in: store) == records)
         for record in records {
             #expect(try store.get(Record.self, key: record.indexKey) == record)
         }

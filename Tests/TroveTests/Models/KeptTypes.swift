@@ -39,12 +39,12 @@ struct MailRoute: Hashable {
 extension RecordReadable {
     /// The ids of the stored stamps of a type.
     func stamps<Entity: EntityModelProtocol>(_ type: Entity.Type) throws -> [Entity.ID] {
-        try EntityMetadata<Entity>.query().select(in: self).map(\.id)
+        try EntityMetadata<Entity>.query().resolve(in: self).map(\.id)
     }
 
     /// The ids of the deleted entities of a type.
     func trash<Entity: EntityModelProtocol>(_ type: Entity.Type) throws -> [Entity.ID] {
-        try Deleted<Entity>.query().select(in: self).map(\.id)
+        try Deleted<Entity>.query().resolve(in: self).map(\.id)
     }
 
     /// The names of the stored types, with their modules.

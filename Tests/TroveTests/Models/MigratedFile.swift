@@ -60,7 +60,7 @@ struct MigratedFile {
 
     /// Reads all records of a type, as a program without declared types.
     func read<Record: IndexKeyRecord>(_ type: Record.Type) throws -> [Record] {
-        try KeyQuery<Record>().select(in: open())
+        try Query<Record>().resolve(in: open())
     }
 
     /// Returns the catalog's description of a type.

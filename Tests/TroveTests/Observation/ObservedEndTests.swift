@@ -177,7 +177,7 @@ private struct Failure: Error {}
     }
 
     @Test func anErrorOfAQuery_isThrownByTheFirstCall() async throws {
-        var values = KeyQuery<ObservedPerson>("a", last: .equals(1)).values(in: store).makeAsyncIterator()
+        var values = Query<ObservedPerson>("a", last: .equals(1)).values(in: store).makeAsyncIterator()
         await #expect(throws: StoreError.self) { _ = try await values.next() }
         #expect(!hasObservers)
     }

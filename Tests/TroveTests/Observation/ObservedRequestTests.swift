@@ -54,6 +54,28 @@ private struct Letter: Equatable {
         return try #require(try await values.next())
     }
 
+    @Test func hits_haveTheScoresOfEachCommit() async throws {
+        var values = Letter.matching("red door").hits.values(in: store).makeAsyncIterator()
+        let first = try #require(try await values.next())
+        #expect(first.map(\.record.id) == [1])
+        let second = try await next(&values) { try $0.insert(Letter(id: 2, text: "red door red door")) }
+        #expect(second.map(\.record.id) == [2, 1] && second[1].score != first[0].score)
+        let expected = try await Letter.matching("red door").hits(in: store)
+        #expect(second.map(\.score) == expected.map(\.score))
+    }
+
+    @Test func linksOfAnEntity_areCountedAfterEachCommit() async throws {
+        var counts = Port.query(1).linkCount(of: \.$boats).values(in: store).makeAsyncIterator()
+        #expect(try await counts.next() == 1)
+        let two = try await next(&counts) { try $0.insert(Boat(id: 2, "Gjøa", in: 1)) }
+        let one = try await next(&counts) { _ = try $0.delete(Boat.self, key: 1) }
+        #expect((two, one) == (2, 1))
+        var groups = Port.query().relatedGroups(\.$boats).values(in: store).makeAsyncIterator()
+        #expect(try await groups.next()?.map { $0.targets.map(\.id) } == [[2], []])
+        let moved = try await next(&groups) { try $0.insert(Boat(id: 3, "Belgica", in: 2)) }
+        #expect(moved.map { $0.targets.map(\.id) } == [[2], [3]])
+    }
+
     @Test func aSearch_isRunAgainForNewHits_andOfTheirOrder() async throws {
         var values = Letter.filter(.matches("red door")).values(in: store).makeAsyncIterator()
         #expect(try await values.next()?.map(\.id) == [1])

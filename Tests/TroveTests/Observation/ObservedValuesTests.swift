@@ -171,7 +171,7 @@ private struct CountedRuns: StoreRequest {
         let sums = store.observe { context in
             let person = try context.get(ObservedPerson.self, key: 1)
             // What is read depends on what was read.
-            let total = person?.age == 1 ? try Order.query().select(in: context).reduce(0) { $0 + $1.total } : -1
+            let total = person?.age == 1 ? try Order.query().resolve(in: context).reduce(0) { $0 + $1.total } : -1
             runs.add(total)
             return total
         }
@@ -197,7 +197,7 @@ private struct CountedRuns: StoreRequest {
 
     @Test func otherPropertiesOfASelection_areNotReported() async throws {
         let names = Latest<[String]>()
-        let task = ObservedPerson.query().only(\.name).values(in: store).collect(into: names)
+        let task = ObservedPerson.query().select(\.name).values(in: store).collect(into: names)
         let keys = Latest<[Int]>()
         let second = ObservedPerson.query().sorted(by: \.name).keys.values(in: store).collect(into: keys)
         await names.wait { $0.count == 1 }
@@ -216,8 +216,8 @@ private struct CountedRuns: StoreRequest {
 
     /// The stored contents decide, and not `==`: a type need not have it, and texts with other scalars can be equal.
     @Test func selections_areComparedByTheirBytes() throws {
-        let decks = try Berth.query().only(\.deck).reader()
-        let pairs = try Berth.query().only(\.deck, \.level).reader()
+        let decks = Berth.query().select(\.deck).reader()
+        let pairs = Berth.query().select(\.deck, \.level).reader()
         func areGivenAfter(saving berth: Berth) throws -> [Bool] {
             try store.insert(berth)
             let step = ReadStep(last: 1, commit: 2, changes: .everything, isOwn: true)
@@ -309,7 +309,7 @@ private struct CountedRuns: StoreRequest {
     }
 
     @Test func theFirstRecord_isOfTheOrder() async throws {
-        var oldest = ObservedPerson.query().sorted(by: \.age.desc).firstOnly.values(in: store).makeAsyncIterator()
+        var oldest = ObservedPerson.query().sorted(by: \.age.desc).first.values(in: store).makeAsyncIterator()
         #expect(try await oldest.next()??.name == "Korben")
         try await setAge(2, 44)
         try await setAge(3, 60)
@@ -317,6 +317,16 @@ private struct CountedRuns: StoreRequest {
         try await store.write { context in _ = try ObservedPerson.query().delete(in: context) }
         let none = try await oldest.next()
         #expect(none == .some(nil))
+    }
+
+    @Test func theLastRecord_isOfTheOrder() async throws {
+        var youngest = ObservedPerson.query().sorted(by: \.age.desc).last.values(in: store).makeAsyncIterator()
+        let first = try #require(try await youngest.next() ?? nil)
+        #expect(try await first == ObservedPerson.query().sorted(by: \.age).first(in: store))
+        try await setAge(first.id, 90)
+        let second = try #require(try await youngest.next() ?? nil)
+        let expected = try await ObservedPerson.query().sorted(by: \.age).first(in: store)
+        #expect(second.id != first.id && second == expected)
     }
 
     @Test func aWritingConsumer_endsWhereValuesAreEqual() async throws {

@@ -45,11 +45,11 @@ private struct Post: Equatable {
     @Test func aRange_isItself() throws {
         let range = KeyRange(prefix: KeyWriter.bytes(of: 1))
         let expected = ObservedRegion.Part(ranges: [range])
-        #expect(try part(Post.schema) { try Post.query(topic: 1).select(in: $0) } == expected)
+        #expect(try part(Post.schema) { try Post.query(topic: 1).resolve(in: $0) } == expected)
         #expect(try part(Post.schema) { try Post.query(topic: 1).count(in: $0) } == expected)
         #expect(try part(Post.schema) { try Post.query(topic: 1).keys(in: $0) } == expected)
         #expect(try part(Post.schema) { try Post.query(topic: 1).first(in: $0) } == expected)
-        #expect(try part(Post.schema) { try Post.query(topic: 1).select(\.score, in: $0) } == expected)
+        #expect(try part(Post.schema) { try Post.query(topic: 1).select(\.score).resolve(in: $0) } == expected)
         #expect(try part(Post.schema) { try Post.filter(\.topic == 1).resolve(in: $0) } == expected)
         #expect(try part(Post.schema) { try Post.filter(\.topic == 1 && \.score > 3).keys(in: $0) } == expected)
         #expect(
@@ -81,7 +81,7 @@ private struct Post: Equatable {
 
     @Test func aReadWithoutNotes_notesNothing() throws {
         try store.read { context in
-            _ = try context.notingReads { try Post.query().select(in: context) }
+            _ = try context.notingReads { try Post.query().resolve(in: context) }
             #expect(context.readRegion == nil)
         }
         try store.read { #expect($0.readRegion == nil) }
@@ -109,7 +109,7 @@ private struct Post: Equatable {
     private var watched: [Watched] {
         [
             Watched("get") { "\(String(describing: try $0.get(Post.self, key: Tuple(1, 1))))" },
-            Watched("range") { "\(try Post.query(topic: 1).select(in: $0))" },
+            Watched("range") { "\(try Post.query(topic: 1).resolve(in: $0))" },
             Watched("filter") { "\(try Post.filter(\.topic == 2 && \.score > 3).sorted(by: \.text).resolve(in: $0))" },
             Watched("index") { "\(try Post.filter(\.score > 3).keys(in: $0))" },
             Watched("page") { "\(try Post.query().sorted(by: \.score).limit(2).resolve(in: $0))" },
@@ -122,7 +122,7 @@ private struct Post: Equatable {
             },
             Watched("linked") { "\(try Chat.filter(.linked(\.$users, to: ["1"])).keys(in: $0))" },
             Watched("none") { "\(try User.filter(.hasNone(\.$chats)).keys(in: $0))" },
-            Watched("links") { "\(try User.query("1").linkCount(of: \.$chats, in: $0))" },
+            Watched("links") { "\(try User.query("1").linkCount(of: \.$chats).resolve(in: $0))" },
             Watched("nested") { context in
                 let users = try User.query().with(\.$chats) { $0.with(\.$messages) }.resolve(in: context)
                 return "\(try ContentHash.of(users))"

@@ -64,7 +64,7 @@ private struct Sale: Hashable {
                     name: number(2) == 0 ? nil : "n\(number(9))")
             }
             try store.write { context in
-                try KeyQuery<Sale>().delete(in: context)
+                try Query<Sale>().delete(in: context)
                 try context.insert(contentsOf: sales)
                 for _ in 0..<40 { try checkPage(of: sales, context) }
             }

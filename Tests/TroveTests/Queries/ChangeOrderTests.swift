@@ -101,10 +101,10 @@ private struct Stint: Hashable {
 
     @Test func delete_callsHooksInTheOrderOfTheSort() throws {
         #expect(try Placard.query().sorted(by: \.day).limit(4).delete(in: store) == 4)
-        #expect(try Log.query().select(in: store).map(\.poster) == Array(byDay.prefix(4)))
+        #expect(try Log.query().resolve(in: store).map(\.poster) == Array(byDay.prefix(4)))
         #expect(try Placard.query().keys(in: store) == [1, 6])
         #expect(try Placard.filter(\.day > 0).sorted(by: \.day.desc).delete(in: store) == 2)
-        #expect(try Log.query().select(in: store).map(\.poster) == Array(byDay.prefix(4)) + [1, 6])
+        #expect(try Log.query().resolve(in: store).map(\.poster) == Array(byDay.prefix(4)) + [1, 6])
     }
 
     @Test func delete_ofRecords_respectsItsLimit() throws {

@@ -107,7 +107,7 @@ private struct Heavy {
     // MARK: Seeks
 
     @Test func range_seeksOnce() throws {
-        let queries: [KeyQuery<Sample>] = [
+        let queries: [Query<Sample>] = [
             Sample.query(), Sample.query(group: 4), Sample.query(group: .lessThan(4)),
             Sample.query(group: .range(from: 4, upTo: 6)), Sample.query(group: 4, number: 500),
             Sample.query(group: 4, number: .greaterThan(500)), Sample.query(group: 4, number: .lessThanOrEqual(500)),
@@ -119,14 +119,14 @@ private struct Heavy {
                 for order in [KeyOrder.ascending, .descending] {
                     let query = query.order(order)
                     var found = 0
-                    let walk = try moves(in: context) { found = try query.select(in: context).count }
+                    let walk = try moves(in: context) { found = try query.resolve(in: context).count }
                     #expect(walk.seeks == 1)
                     // A batch may read past the last record: by 4 at first, then by as many as were found, by 64 at
                     // most.
                     #expect((found...found + max(4, min(found, 64))).contains(walk.steps))
                     #expect(try moves(in: context) { _ = try query.first(in: context) }.steps <= 1)
                     #expect(try moves(in: context) { _ = try query.exists(in: context) }.steps <= 1)
-                    let few = try moves(in: context) { _ = try query.limit(5).select(in: context) }
+                    let few = try moves(in: context) { _ = try query.limit(5).resolve(in: context) }
                     #expect(few.seeks == 1 && few.steps <= 5)
                 }
             }
@@ -136,7 +136,7 @@ private struct Heavy {
     @Test func within_seeksOnceAValue() throws {
         try store.read { context in
             let walk = try moves(in: context) { () throws in
-                #expect(try Sample.query(group: 4, number: .within([7, 5, 900])).select(in: context).count == 3)
+                #expect(try Sample.query(group: 4, number: .within([7, 5, 900])).resolve(in: context).count == 3)
             }
             #expect(walk.seeks == 3 && walk.steps <= 3 * 4)
         }
@@ -147,8 +147,8 @@ private struct Heavy {
             for order in [KeyOrder.ascending, .descending] {
                 for last in [Tuple(4, 10), Tuple(4, 500), Tuple(4, 980)] as [Sample.IndexKey] {
                     let page = try moves(in: context) { () throws in
-                        let query = Sample.query(group: 4).order(order).limit(10).after(last)
-                        #expect(try query.select(in: context).count == 10)
+                        let query = Sample.query(group: 4).order(order).limit(10).after(key: last)
+                        #expect(try query.resolve(in: context).count == 10)
                     }
                     #expect(page == CursorMoves(seeks: 1, steps: order == .ascending ? 9 : 10))
                 }
@@ -188,14 +188,14 @@ private struct Heavy {
 
     @Test func projections_decodeOnlyWhatTheyName() throws {
         let query = Sample.query(group: 4, number: .lessThan(100))
-        #expect(try Tally.decoded { _ = try query.select(\.third, in: store) } == [0, 100])
-        #expect(try Tally.decoded { _ = try query.select(\.number, in: store) } == [100, 0])
-        #expect(try Tally.decoded { _ = try query.select(\.first, \.group, in: store) } == [100, 100])
+        #expect(try Tally.decoded { _ = try query.select(\.third).resolve(in: store) } == [0, 100])
+        #expect(try Tally.decoded { _ = try query.select(\.number).resolve(in: store) } == [100, 0])
+        #expect(try Tally.decoded { _ = try query.select(\.first, \.group).resolve(in: store) } == [100, 100])
     }
 
     @Test func limits_boundTheDecodedRecords() throws {
         let query = Sample.query(group: 4)
-        #expect(try Tally.decoded { _ = try query.limit(3).select(in: store) } == [6, 9])
+        #expect(try Tally.decoded { _ = try query.limit(3).resolve(in: store) } == [6, 9])
         #expect(try Tally.decoded { _ = try query.first(in: store) } == [2, 3])
         let stopped = try Tally.decoded {
             var seen = 0
@@ -219,7 +219,7 @@ private struct Heavy {
             try Heavy.query().forEach(in: store) { _ in most = max(most, tally.alive.load(ordering: .relaxed)) }
             #expect(most == 1)
             // A select collects all records, and keeps all of them in memory.
-            let all = try Heavy.query().select(in: store)
+            let all = try Heavy.query().resolve(in: store)
             #expect(tally.alive.load(ordering: .relaxed) == all.count)
         }
     }

@@ -200,9 +200,9 @@ private func holds(_ value: Decimal?, _ test: (Decimal) -> Bool) -> Bool { value
 
     @Test func aKey_canBeDecimal() throws {
         try store.insert(contentsOf: prices.map { Offer(price: $0, shop: "A") })
-        #expect(try Offer.query().select(in: store).map(\.price) == prices.sorted())
+        #expect(try Offer.query().resolve(in: store).map(\.price) == prices.sorted())
         #expect(
-            try Offer.query(price: .lessThan(0)).select(in: store).map(\.price)
+            try Offer.query(price: .lessThan(0)).resolve(in: store).map(\.price)
                 == prices.sorted().filter { $0 < 0 }.reversed())
         #expect(try Offer.get(in: store, price: decimal("9.990"), shop: "A")?.price == decimal("9.99"))
         #expect(
@@ -268,7 +268,7 @@ private struct Good: Hashable {
         #expect(
             try cheap.keys(in: store).sorted() == prices.indices.filter { prices[$0] < 1 })
         #expect(
-            try Good.filter(.everything).sorted(by: \.price).limit(3).select(\.price, in: store)
+            try Good.filter(.everything).sorted(by: \.price).limit(3).select(\.price).resolve(in: store)
                 == Array(prices.sorted().prefix(3)))
         #expect(try store.check() == [])
     }

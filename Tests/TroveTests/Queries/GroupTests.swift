@@ -119,7 +119,7 @@ extension Grouping {
         let depth = Int.random(in: -1...1, using: &random)
         if depth >= 0 { filters = [.random(depth, samples, using: &random)] }
         let group = Int.random(in: 0..<3, using: &random) == 0 ? samples.sample(&random).group : nil
-        let all = group.map { Query(IndexedTwin.query(group: $0)) } ?? Query()
+        let all = group.map { IndexedTwin.query(group: $0) } ?? Query()
         let query = filters.reduce(all) { $0.filter($1.filter(IndexedTwin.self)) }
         let matches = fields.filter { fields in
             fields.group == group ?? fields.group && filters.allSatisfy { $0.holds(fields) }

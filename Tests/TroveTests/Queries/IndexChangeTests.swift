@@ -40,7 +40,7 @@ private struct Task: Hashable {
         #expect(try walksIndex(query))
         #expect(try query.update(in: store) { $0.rank += 1 } == 20)
         #expect(
-            try Task.query().select(\.rank, in: store) == tasks.map { $0.rank >= 28 ? $0.rank + 1 : $0.rank })
+            try Task.query().select(\.rank).resolve(in: store) == tasks.map { $0.rank >= 28 ? $0.rank + 1 : $0.rank })
         #expect(try store.check(Task.self) == [])
     }
 
@@ -59,7 +59,7 @@ private struct Task: Hashable {
         #expect(try walksIndex(query))
         #expect(try query.limit(4).delete(in: store) == 4)
         #expect(try query.delete(in: store) == 16)
-        #expect(try Task.query().select(in: store) == tasks.filter { $0.rank != 3 && $0.rank != 5 })
+        #expect(try Task.query().resolve(in: store) == tasks.filter { $0.rank != 3 && $0.rank != 5 })
         #expect(try store.check(Task.self) == [])
     }
 
@@ -131,7 +131,7 @@ private struct Task: Hashable {
         }
         try store.delete(Task.self, key: 269, ignoringDamage: true)
         #expect(try store.check(Task.self) == [])
-        #expect(try Task.query().select(in: store).filter { $0.id < 300 } == tasks.filter { $0.id != 269 })
+        #expect(try Task.query().resolve(in: store).filter { $0.id < 300 } == tasks.filter { $0.id != 269 })
     }
 
     @Test func aTruncatedEntry_isReportedWithItsIndex() throws {

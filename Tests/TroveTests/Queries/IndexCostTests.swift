@@ -149,7 +149,7 @@ private struct Event: Hashable {
 
     @Test func aUniqueValue_isOneSearchInEachTable() throws {
         let cost = try moves { context in
-            let found = try Event.filter(\.code == "code77").and(\.group == 7).resolve(in: context)
+            let found = try Event.filter(\.code == "code77").filter(\.group == 7).resolve(in: context)
             #expect(found.map(\.id) == [77])
         }
         #expect(cost.seeks == 2)

@@ -30,11 +30,11 @@ private struct Aged: Equatable {
     private func ids(_ query: Query<Aged>) throws -> [Int] { try query.resolve(in: store).map(\.id) }
 
     @Test func limitsAndContinuations_byKey_stayInTheOrderOfKeys() throws {
-        #expect(try ids(Query(Aged.query().after(290)).filter(\.age >= 2)) == Array(291...299))
-        #expect(try ids(Query(Aged.query().page(limit: 3)).filter(\.age >= 2)) == [1, 2, 3])
-        #expect(try ids(Query(Aged.query().order(.ascending)).filter(\.age <= 3)) == [298, 299, 300])
-        #expect(try ids(Query(Aged.query().order(.descending)).filter(\.age <= 3)) == [300, 299, 298])
-        #expect(try Query(Aged.query().page(limit: 3, order: .ascending)).filter(\.age >= 2).delete(in: store) == 3)
+        #expect(try ids(Aged.query().after(key: 290).filter(\.age >= 2)) == Array(291...299))
+        #expect(try ids(Aged.query().page(limit: 3).filter(\.age >= 2)) == [1, 2, 3])
+        #expect(try ids(Aged.query().order(.ascending).filter(\.age <= 3)) == [298, 299, 300])
+        #expect(try ids(Aged.query().order(.descending).filter(\.age <= 3)) == [300, 299, 298])
+        #expect(try Aged.query().page(limit: 3, order: .ascending).filter(\.age >= 2).delete(in: store) == 3)
         #expect(try store.read { try $0.get(Aged.self, key: 3) } == nil)
     }
 

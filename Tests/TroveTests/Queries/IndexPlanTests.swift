@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import TroveSpellings
 import TroveTestSupport
 
 @testable import Trove
@@ -54,7 +55,7 @@ private struct Member: Hashable {
     @Test func aFilter_isARangeOfItsIndex() throws {
         try check(Member.filter(\.age == 30), "scan index(age) of Member, 1 range: age == 30\nentries to read: 10")
         try check(
-            Member.filter(\.age > 30).and(\.age <= 33),
+            Member.filter(\.age > 30).filter(\.age <= 33),
             "scan index(age) of Member, 1 range: age > 30 and age <= 33\nentries to read: 30")
         try check(
             Member.filter(.within(\.age, [3, 5])),
@@ -66,13 +67,13 @@ private struct Member: Hashable {
 
     @Test func equalityAndThenARange_useOneIndex_downwardsToo() throws {
         try check(
-            Member.filter(\.age > 90).and(\.city == "city7"),
+            Member.filter(\.age > 90).filter(\.city == "city7"),
             """
             scan index(city,age desc) of Member, 1 range: city == "city7" and age > 90
             entries to read: 10
             """)
         try check(
-            Member.filter(.within(\.city, ["city7", "city8"])).and(.within(\.age, [7, 8])),
+            Member.filter(.within(\.city, ["city7", "city8"])).filter(.within(\.age, [7, 8])),
             """
             scan index(city,age desc) of Member, 4 ranges: city within ["city7", "city8"] and age within [7, 8]
             entries to read: 20
@@ -81,13 +82,13 @@ private struct Member: Hashable {
 
     @Test func keysAfterAnEquality_areARangeToo() throws {
         try check(
-            Member.filter(\.age == 30).and(\.id > 500),
+            Member.filter(\.age == 30).filter(\.id > 500),
             "scan index(age) of Member, 1 range: age == 30 and id > 500\nentries to read: 5")
     }
 
     @Test func whatTheIndexDoesNotHave_isLeftOver() throws {
         try check(
-            Member.filter(\.age == 30).and(\.level == 1),
+            Member.filter(\.age == 30).filter(\.level == 1),
             """
             scan index(age) of Member, 1 range: age == 30
             filter: level == 1
@@ -103,14 +104,14 @@ private struct Member: Hashable {
 
     @Test func aUniqueValue_isPreferred() throws {
         try check(
-            Member.filter(\.age == 30).and(\.email == "30@example.com"),
+            Member.filter(\.age == 30).filter(\.email == "30@example.com"),
             """
             scan unique(email) of Member, 1 range: email == "30@example.com"
             filter: age == 30
             entries to read: 1
             """)
         try check(
-            Member.filter(\.id == 30).and(\.age == 30),
+            Member.filter(\.id == 30).filter(\.age == 30),
             """
             scan Member, 1 range: id == 30
             filter: age == 30
@@ -154,24 +155,24 @@ private struct Member: Hashable {
 
     @Test func aPartialIndex_isUsed_whereItHasAllThatIsWanted() throws {
         try check(
-            Member.filter(\.level == 1).and(\.age > 17).and(\.age < 90),
+            Member.filter(\.level == 1).filter(\.age > 17).filter(\.age < 90),
             """
             scan index(level where { $0.age > 17 }) of Member, 1 range: level == 1
             filter: age < 90
             entries to read: 40
             """)
         try check(
-            Member.filter(\.level > 17).and(\.age > 17),
+            Member.filter(\.level > 17).filter(\.age > 17),
             "scan index(level where { $0.age > 17 }) of Member, 1 range: level > 17\nentries to read: 100")
         try check(
-            Member.filter(\.level == 1).and(\.age > 16),
+            Member.filter(\.level == 1).filter(\.age > 16),
             """
             scan Member, all records
             filter: level == 1 and age > 16
             entries to read: 1000
             """)
         try check(
-            Member.filter(\.age == 18).and(\.level == 1).sorted(by: \.level),
+            Member.filter(\.age == 18).filter(\.level == 1).sorted(by: \.level),
             """
             scan index(age) of Member, 1 range: age == 18
             filter: level == 1
@@ -193,7 +194,7 @@ private struct Member: Hashable {
             entries to read: 13
             """)
         try check(
-            Member.filter(\.age == 30).or(.filter(\.email == "32@example.com").and(\.team == "red")).and(\.level > 1)
+            Member.filter(\.age == 30).or(.filter(\.email == "32@example.com").and(\.team == "red")).filter(\.level > 1)
                 .sorted(by: \.id.desc).limit(3),
             """
             fetch Member by the keys that any of these has
@@ -226,7 +227,7 @@ private struct Member: Hashable {
             }
         }
         try check(
-            Member.filter(\.age == 31).and(\.team == "team30").and(\.level == 0),
+            Member.filter(\.age == 31).filter(\.team == "team30").filter(\.level == 0),
             """
             fetch Member by the keys that each of these has
               scan index(age) of Member, 1 range: age == 31
@@ -236,7 +237,7 @@ private struct Member: Hashable {
             """)
         // One of the two indexes is small: its entries are looked up without a merge.
         try check(
-            Member.filter(\.age == 31).and(\.address == Member.Address(street: "31")),
+            Member.filter(\.age == 31).filter(\.address == Member.Address(street: "31")),
             """
             scan index(address) of Member, 1 range: address == Address(street: "31")
             filter: age == 31
@@ -248,14 +249,14 @@ private struct Member: Hashable {
 
     @Test func theSmallerRange_wins() throws {
         try check(
-            Member.filter(\.team == "red").and(\.age == 30),
+            Member.filter(\.team == "red").filter(\.age == 30),
             """
             scan index(age) of Member, 1 range: age == 30
             filter: team == "red"
             entries to read: 10
             """)
         try check(
-            Member.filter(\.age > 30).and(\.city == "city3"),
+            Member.filter(\.age > 30).filter(\.city == "city3"),
             """
             scan index(city,age desc) of Member, 1 range: city == "city3" and age > 30
             entries to read: 70
@@ -273,7 +274,7 @@ private struct Member: Hashable {
     }
 
     @Test func pagesWithoutAnOrder_goByTheShapeAlone() throws {
-        let query = Member.filter(\.team == "red").and(\.age > 30)
+        let query = Member.filter(\.team == "red").filter(\.age > 30)
         let plan = """
             scan index(team) of Member, 1 range: team == "red"
             filter: age > 30
@@ -364,7 +365,7 @@ private struct Member: Hashable {
             entries to read: 400
             """)
         try check(
-            Member.filter(\.city == "city5").and(\.age < 50).sorted(by: \.id).limit(20),
+            Member.filter(\.city == "city5").filter(\.age < 50).sorted(by: \.id).limit(20),
             """
             scan index(city,age desc) of Member, 1 range: city == "city5" and age < 50
             order: id; as stored, ties sorted

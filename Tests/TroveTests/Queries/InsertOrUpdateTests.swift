@@ -37,7 +37,7 @@ private struct Chorister: Equatable {
             let counter = try store.insert(Counter(name: "visits", count: 1)) { $0.count += 1 }
             #expect(counter == Counter(name: "visits", count: expected))
         }
-        #expect(try Counter.query().select(in: store) == [Counter(name: "visits", count: 3)])
+        #expect(try Counter.query().resolve(in: store) == [Counter(name: "visits", count: 3)])
     }
 
     @Test func allForms_areTheSame() async throws {
@@ -48,7 +48,7 @@ private struct Chorister: Equatable {
             try Counter(name: "a", count: 1).insert(in: context) { $0.count += 1 }
             try Counter(name: "b", count: 1).insert(in: context, orUpdate: { $0.count = 0 })
         }
-        let counts = try await Counter.query().select(in: store).map(\.count)
+        let counts = try await Counter.query().resolve(in: store).map(\.count)
         #expect(counts == [4, 1])
     }
 
@@ -81,7 +81,7 @@ private struct Chorister: Equatable {
             // It is not called without a stored record.
             try context.insert(Counter(name: "c", count: 1)) { _ in throw Full() }
         }
-        #expect(try Counter.query().select(in: store).map(\.count) == [7, 1])
+        #expect(try Counter.query().resolve(in: store).map(\.count) == [7, 1])
     }
 
     @Test func aRecordThatGivesWay_isNil() throws {

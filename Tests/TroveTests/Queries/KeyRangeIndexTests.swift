@@ -69,7 +69,7 @@ private struct Reading: Hashable {
         try store.insert(contentsOf: samples.map { IndexedTwin($0) })
         for round in 0..<300 {
             let (first, second) = (samples.sample(&random), samples.sample(&random))
-            let (query, isInRange): (KeyQuery<IndexedTwin>, (TwinFields) -> Bool) =
+            let (query, isInRange): (Query<IndexedTwin>, (TwinFields) -> Bool) =
                 switch Int.random(in: 0..<7, using: &random) {
                 case 0: (IndexedTwin.query(group: first.group), { $0.group == first.group })
                 case 1: (IndexedTwin.query(group: .greaterThan(first.group)), { $0.group > first.group })

@@ -39,7 +39,7 @@ private struct Part: Hashable {
             joined { $0 % 4 == 0 ? \.number == $0 : \.code == "\($0)" },
         ] {
             let query = Part.filter(filter)
-            #expect(try query.select(\.id, in: store).sorted() == Array(stride(from: 0, to: 20, by: 2)))
+            #expect(try query.select(\.id).resolve(in: store).sorted() == Array(stride(from: 0, to: 20, by: 2)))
         }
     }
 
@@ -50,7 +50,7 @@ private struct Part: Hashable {
             Filter<Part>.not(joined { \.name == "n\($0)" }),
         ] {
             let query = Part.filter(filter)
-            #expect(try query.select(\.id, in: store).sorted() == Array(stride(from: 1, to: 20, by: 2)))
+            #expect(try query.select(\.id).resolve(in: store).sorted() == Array(stride(from: 1, to: 20, by: 2)))
         }
     }
 

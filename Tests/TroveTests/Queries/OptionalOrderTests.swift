@@ -67,7 +67,7 @@ private func holds<Value>(_ value: Value?, _ test: (Value) -> Bool) -> Bool { va
     private func check(
         _ filter: Filter<Session>, sourceLocation: SourceLocation = #_sourceLocation, _ holds: (Session) -> Bool
     ) throws {
-        let all = try Session.query().select(in: store)
+        let all = try Session.query().resolve(in: store)
         let found = try Session.filter(filter).keys(in: store).sorted()
         #expect(found == all.filter(holds).map(\.id), "\(filter)", sourceLocation: sourceLocation)
         let others = try Session.filter(!filter).keys(in: store).sorted()
@@ -118,24 +118,26 @@ private func holds<Value>(_ value: Value?, _ test: (Value) -> Bool) -> Bool { va
     }
 
     @Test func sortsKeepNilFirst_andAggregatesSkipIt() throws {
-        #expect(try Session.query().sorted(by: \.level).limit(8).select(\.level, in: store).allSatisfy { $0 == nil })
+        #expect(
+            try Session.query().sorted(by: \.level).limit(8).select(\.level).resolve(in: store).allSatisfy { $0 == nil }
+        )
         #expect(try Session.filter(\.level < 3).max(of: \.level).resolve(in: store) == 2)
         #expect(try Session.filter(\.level < 3).grouped(by: \.level).count(in: store).map(\.key) == [0, 1, 2])
-        #expect(try Session.filter(\.level < 2).select(\.level, in: store).allSatisfy { $0 != nil })
+        #expect(try Session.filter(\.level < 2).select(\.level).resolve(in: store).allSatisfy { $0 != nil })
     }
 
     @Test func queriesByKey_followTheSameRule() throws {
         let slots = [nil, 1, 2, 3].flatMap { shelf in [nil, 1, 2].map { Slot(shelf: shelf, row: Descending($0)) } }
         try store.insert(contentsOf: slots)
-        func shelves(_ query: KeyQuery<Slot>) throws -> [Int?] {
-            try query.order(.ascending).select(in: store).map(\.shelf)
+        func shelves(_ query: Query<Slot>) throws -> [Int?] {
+            try query.order(.ascending).resolve(in: store).map(\.shelf)
         }
         #expect(try shelves(Slot.query(shelf: .lessThan(3))) == [1, 1, 1, 2, 2, 2])
         #expect(try shelves(Slot.query(shelf: .lessThanOrEqual(1))) == [1, 1, 1])
         #expect(try shelves(Slot.query(shelf: .range(from: nil, upTo: 3))) == [])
         #expect(try shelves(Slot.query(shelf: .greaterThan(nil))) == [])
         #expect(try Slot.query(shelf: nil).count(in: store) == 3)
-        let rows = try Slot.query(shelf: 1, row: .greaterThan(Descending(2))).select(in: store).map(\.row.value)
+        let rows = try Slot.query(shelf: 1, row: .greaterThan(Descending(2))).resolve(in: store).map(\.row.value)
         #expect(rows == [1])
         #expect(Slot.query(shelf: .lessThan(3)).description == "Slot.query(shelf: .lessThan(3))")
         #expect(

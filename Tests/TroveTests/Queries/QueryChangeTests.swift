@@ -41,7 +41,7 @@ private struct Player: Hashable {
             if player.goals >= 80 { player.goals = 0 }
             return player
         }
-        #expect(try Player.query().select(in: store) == expected)
+        #expect(try Player.query().resolve(in: store) == expected)
     }
 
     @Test func update_ofAPage_changesThatPage() throws {
@@ -53,7 +53,7 @@ private struct Player: Hashable {
 
     @Test func update_doesNotMeetItsOwnChanges() throws {
         #expect(try Player.filter(\.goals < 1_000).update(in: store) { $0.goals += 1 } == 30)
-        #expect(try Player.query().select(\.goals, in: store) == players.map { $0.goals + 1 })
+        #expect(try Player.query().select(\.goals).resolve(in: store) == players.map { $0.goals + 1 })
     }
 
     @Test func update_thatChangesAKey_isRefused_andUndone() throws {
@@ -69,7 +69,7 @@ private struct Player: Hashable {
             // The transaction remains usable; only the update is undone.
             try context.delete(players[0])
         }
-        #expect(try Player.query().select(in: store) == Array(players.dropFirst()))
+        #expect(try Player.query().resolve(in: store) == Array(players.dropFirst()))
     }
 
     @Test func update_whoseClosureThrows_isUndone() throws {
@@ -82,7 +82,7 @@ private struct Player: Hashable {
                 }
             }
         }
-        #expect(try Player.query().select(in: store) == players)
+        #expect(try Player.query().resolve(in: store) == players)
     }
 
     // MARK: Delete
@@ -99,7 +99,7 @@ private struct Player: Hashable {
             default: false
             }
         }
-        #expect(try Player.query().select(in: store) == left)
+        #expect(try Player.query().resolve(in: store) == left)
         #expect(try Player.filter(.everything).delete(in: store) == left.count)
         #expect(try Player.query().exists(in: store) == false)
     }
@@ -107,7 +107,7 @@ private struct Player: Hashable {
     @Test func delete_ofGroupsBackwards_removesThePage() throws {
         let page = Player.filter(.everything).sorted(by: \.team.desc, \.number).limit(12)
         #expect(try page.delete(in: store) == 12)
-        #expect(try Player.query().select(in: store) == Array(players[..<10]) + Array(players[12..<20]))
+        #expect(try Player.query().resolve(in: store) == Array(players[..<10]) + Array(players[12..<20]))
     }
 
     // MARK: Inside a transaction

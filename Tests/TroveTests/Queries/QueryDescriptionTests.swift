@@ -41,7 +41,7 @@ private struct Chair { let number: Int }
             Customer.filter(\.age > 3).sorted(by: \.lastName, \.age.desc).offset(4).limit(20),
             #"Customer.filter(\.age > 3).sorted(by: \.lastName, \.age.desc).offset(4).limit(20)"#)
         expect(
-            Customer.filter(\.age >= 18).and(\.status == .active).and(\.note == nil),
+            Customer.filter(\.age >= 18).filter(\.status == .active).filter(\.note == nil),
             #"Customer.filter(\.age >= 18).filter(\.status == .active).filter(\.note == nil)"#)
         expect(
             Customer.filter(\.age < 3).or(\.lastName != "D\"").and(\.note == "x"),
@@ -51,11 +51,12 @@ private struct Chair { let number: Int }
             Customer.filter(.not(filter.and(\.age > 1))).or(filter.and(\.age == 0)),
             #"Customer.filter(.not(\.age < 3 && \.age > 1) || (\.age < 3 && \.age == 0))"#)
         expect(
-            Customer.filter(.between(\.age, 1...3)).and(.between(\.age, 1..<3)).and(.within(\.lastName, ["a", "b"])),
+            Customer.filter(.between(\.age, 1...3)).filter(.between(\.age, 1..<3)).filter(
+                .within(\.lastName, ["a", "b"])),
             #"Customer.filter(.between(\.age, 1, 3)).filter(.between(\.age, 1..<3)).filter(.within(\.lastName, ["a", "b"]))"#
         )
         expect(
-            Customer.filter(.string(\.note, contains: "x")).and(
+            Customer.filter(.string(\.note, contains: "x")).filter(
                 .string(\.lastName, hasPrefix: "D", caseSensitive: true)),
             #"Customer.filter(.string(\.note, contains: "x")).filter(.string(\.lastName, hasPrefix: "D", caseSensitive: true))"#
         )
@@ -69,7 +70,7 @@ private struct Chair { let number: Int }
         let date = Date(timeIntervalSinceReferenceDate: 1.5)
         let id = try #require(UUID(uuidString: "00000000-0000-0000-0000-00000000000A"))
         expect(
-            Visit.filter(\.state == .open).and(\.state != nil),
+            Visit.filter(\.state == .open).filter(\.state != nil),
             #"Visit.filter(\.state == .open).filter(\.state != nil)"#)
         expect(Visit.filter(.within(\.state, [.open, nil])), #"Visit.filter(.within(\.state, [.open, nil]))"#)
         expect(Visit.filter(.between(\.state, .done, .open)), #"Visit.filter(.between(\.state, .done, .open))"#)
@@ -78,7 +79,7 @@ private struct Chair { let number: Int }
             Visit.filter(.contains(\.tags, anyOf: [.done, .open])),
             #"Visit.filter(.contains(\.tags, anyOf: [.done, .open]))"#)
         expect(
-            Visit.filter(\.at > date).and(.between(\.at, date, date)),
+            Visit.filter(\.at > date).filter(.between(\.at, date, date)),
             #"Visit.filter(\.at > Date(timeIntervalSinceReferenceDate: 1.5)).filter(.between(\.at, Date(timeIntervalSinceReferenceDate: 1.5), Date(timeIntervalSinceReferenceDate: 1.5)))"#
         )
         expect(
@@ -91,7 +92,7 @@ private struct Chair { let number: Int }
         }
     }
 
-    @Test func aKeyQuery_isPrintedAsItIsWritten() {
+    @Test func aQueryForKeys_isPrintedAsItIsWritten() {
         expect(Customer.query(), "Customer.query()")
         expect(Customer.query(lastName: "Dallas"), #"Customer.query(lastName: "Dallas")"#)
         expect(
@@ -118,8 +119,9 @@ private struct Chair { let number: Int }
             #"Customer.query(lastName: "a", firstName: .within(["x", "y"]))"#)
         expect(Customer.query().order(.descending), "Customer.query().order(.descending)")
         expect(
-            Customer.query().after(Tuple("Dallas", "Korben")), #"Customer.query().after(Tuple("Dallas", "Korben"))"#)
-        expect(Chair.query().limit(3).after(4), "Chair.query().limit(3).after(4)")
+            Customer.query().after(key: Tuple("Dallas", "Korben")),
+            #"Customer.query().after(key: Tuple("Dallas", "Korben"))"#)
+        expect(Chair.query().limit(3).after(key: 4), "Chair.query().limit(3).after(key: 4)")
         expect(
             Customer.query(lastName: "Dallas").filter(\.age > 3).limit(2),
             #"Customer.query(lastName: "Dallas").filter(\.age > 3).limit(2)"#)

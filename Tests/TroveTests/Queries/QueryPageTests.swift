@@ -61,8 +61,8 @@ private typealias Member = PresentMembers.Member
             #expect(try query.offset(-3).count(in: store) == query.count(in: store))
             #expect(query.limit(-7).description == query.limit(0).description)
         }
-        #expect(try Member.query().limit(-1).select(in: store).isEmpty)
-        #expect(try Member.query().page(limit: -1).select(in: store).isEmpty)
+        #expect(try Member.query().limit(-1).resolve(in: store).isEmpty)
+        #expect(try Member.query().page(limit: -1).resolve(in: store).isEmpty)
         #expect(try Member.query(in: store).limit(-1).count() == 0)
         #expect(try Member.query().limit(-1).count(in: store) == 0)
     }
@@ -73,7 +73,8 @@ private typealias Member = PresentMembers.Member
             Member.filter(.everything).sorted(by: \.team, \.number), Member.filter(\.age > 2).sorted(by: \.age),
             Member.filter(.everything).sorted(by: \.team.desc, \.number.desc),
             Member.filter(\.number > 7).sorted(by: \.team.desc),
-            Member.filter(.within(\.team, ["0", "2"])).and(.not(.between(\.number, 20...40))).sorted(by: \.team.desc),
+            Member.filter(.within(\.team, ["0", "2"])).filter(.not(.between(\.number, 20...40))).sorted(
+                by: \.team.desc),
             Member.filter(.everything).sorted(by: \.nickname.desc, \.age, \.number.desc),
         ]
         for query in queries {
@@ -118,12 +119,14 @@ private typealias Member = PresentMembers.Member
         #expect(oldest == Array(members.filter { $0.age == 6 }.dropFirst().prefix(3)))
         #expect(try Member.filter { $0.nickname == "n1" }.last(in: store) == members.last { $0.nickname == "n1" })
         #expect(try Member.filter(\.nickname == nil).keys(in: store).count == 45)
-        #expect(try Member.filter(\.number < 9).select(\.age, in: store) == members.filter { $0.number < 9 }.map(\.age))
         #expect(
-            try Member.filter(\.number < 9).sorted(by: \.age).select(\.age, \.nickname, in: store).map(\.0)
+            try Member.filter(\.number < 9).select(\.age).resolve(in: store)
+                == members.filter { $0.number < 9 }.map(\.age))
+        #expect(
+            try Member.filter(\.number < 9).sorted(by: \.age).select(\.age, \.nickname).resolve(in: store).map(\.0)
                 == members.filter { $0.number < 9 }.map(\.age).sorted())
         #expect(try Member.filter(\.age == 4).update(in: store) { $0.age = 104 } == members.count { $0.age == 4 })
         #expect(try Member.filter(\.age == 104).delete(in: store) == members.count { $0.age == 4 })
-        #expect(try Member.query().select(in: store) == members.filter { $0.age != 4 })
+        #expect(try Member.query().resolve(in: store) == members.filter { $0.age != 4 })
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import LMDB
 import Testing
 import Trove
+import TroveSpellings
 
 @IndexKeyRecord("airline", "number", "day")
 private struct Leg: Hashable {
@@ -30,13 +31,13 @@ private struct Leg: Hashable {
         try check(Leg.filter(.everything), "scan Leg, all records")
         try check(Leg.filter(\.airline == "AA"), #"scan Leg, 1 range: airline == "AA""#)
         try check(
-            Leg.filter(\.number > 3).and(\.airline == "AA"),
+            Leg.filter(\.number > 3).filter(\.airline == "AA"),
             #"scan Leg, 1 range: airline == "AA" and number > 3"#)
         try check(
-            Leg.filter(\.airline == "AA").and(\.number == 1).and(\.day == 2),
+            Leg.filter(\.airline == "AA").filter(\.number == 1).filter(\.day == 2),
             #"scan Leg, 1 range: airline == "AA" and number == 1 and day == 2"#)
         try check(
-            Leg.filter(\.airline >= "AA").and(\.airline < "B"),
+            Leg.filter(\.airline >= "AA").filter(\.airline < "B"),
             #"scan Leg, 1 range: airline >= "AA" and airline < "B""#)
         try check(
             Leg.filter(.string(\.airline, hasPrefix: "A", caseSensitive: true)),
@@ -45,7 +46,7 @@ private struct Leg: Hashable {
 
     @Test func componentsAfterARange_remainInTheFilter() throws {
         try check(
-            Leg.filter(\.airline > "AA").and(\.number == 3).and(\.delay == nil),
+            Leg.filter(\.airline > "AA").filter(\.number == 3).filter(\.delay == nil),
             """
             scan Leg, 1 range: airline > "AA"
             filter: number == 3 and delay == nil
@@ -58,7 +59,7 @@ private struct Leg: Hashable {
 
     @Test func severalValues_areSeveralRanges() throws {
         try check(
-            Leg.filter(.within(\.airline, ["UA", "AA", "UA"])).and(.between(\.number, 1...3)),
+            Leg.filter(.within(\.airline, ["UA", "AA", "UA"])).filter(.between(\.number, 1...3)),
             """
             scan Leg, 2 ranges: airline within ["UA", "AA", "UA"] and number between 1 and 3
             """)
@@ -69,31 +70,31 @@ private struct Leg: Hashable {
             """)
         try check(Leg.filter(\.airline != "AA"), #"scan Leg, 2 ranges: airline != "AA""#)
         try check(
-            Leg.filter(.not(\.airline != "AA")).and(\.number == 1),
+            Leg.filter(.not(\.airline != "AA")).filter(\.number == 1),
             """
             scan Leg, 1 range: not airline != "AA"
             filter: number == 1
             """)
         try check(
-            Leg.filter(\.airline == "AA").and(\.number != 3),
+            Leg.filter(\.airline == "AA").filter(\.number != 3),
             #"scan Leg, 2 ranges: airline == "AA" and number != 3"#)
     }
 
     @Test func whatCannotBe_readsNothing() throws {
         try check(
-            Leg.filter(\.airline == "AA").and(\.airline == "B"),
+            Leg.filter(\.airline == "AA").filter(\.airline == "B"),
             #"scan Leg, nothing: airline == "AA" and airline == "B""#)
         try check(Leg.filter(.within(\.airline, [])), "scan Leg, nothing: airline within []")
     }
 
     @Test func branchesWithRanges_areUnited() throws {
         try check(
-            Leg.filter(\.airline == "AA").and(\.number == 1).or(.filter(\.airline == "B").and(\.number < 3)),
+            Leg.filter(\.airline == "AA").filter(\.number == 1).or(.filter(\.airline == "B").and(\.number < 3)),
             """
             scan Leg, 2 ranges: (airline == "AA" and number == 1) or (airline == "B" and number < 3)
             """)
         try check(
-            Leg.filter(\.airline == "AA").and(\.delay == 3).or(\.airline == "B"),
+            Leg.filter(\.airline == "AA").filter(\.delay == 3).or(\.airline == "B"),
             """
             scan Leg, 2 ranges: airline == "AA" or airline == "B"
             filter: (airline == "AA" and delay == 3) or airline == "B"
@@ -145,7 +146,7 @@ private struct Leg: Hashable {
             order: number desc, airline, day desc; as stored, backwards
             """)
         try check(
-            Leg.filter(\.airline == "AA").and(\.delay == 3).sorted(by: \.delay, \.number),
+            Leg.filter(\.airline == "AA").filter(\.delay == 3).sorted(by: \.delay, \.number),
             """
             scan Leg, 1 range: airline == "AA"
             filter: delay == 3

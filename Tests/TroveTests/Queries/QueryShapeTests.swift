@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Trove
+import TroveSpellings
 import TroveTestSupport
 
 @IndexKeyRecord("airline", "number", "day")
@@ -66,7 +67,9 @@ private struct Trip: Hashable {
         }
         var seen: [Int] = []
         var last: Trip.IndexKey?
-        while let trip = try Trip.query(airline: "B6", number: .within([9, 2, 5, 99, 5])).after(last).first(in: store) {
+        while let trip = try Trip.query(airline: "B6", number: .within([9, 2, 5, 99, 5])).after(key: last).first(
+            in: store)
+        {
             seen.append(trip.number)
             last = trip.indexKey
         }
@@ -75,7 +78,7 @@ private struct Trip: Hashable {
 
     @Test func within_leavesOutWhatIsMissing_andDuplicates() throws {
         let query = Trip.query(airline: .within(["UA", "ZZ", "AA", "UA", ""]))
-        #expect(try query.select(in: store) == trips.filter { $0.airline != "B6" })
+        #expect(try query.resolve(in: store) == trips.filter { $0.airline != "B6" })
         #expect(try query.count(in: store) == 40)
         #expect(try Trip.query(airline: .within([])).count(in: store) == 0)
         #expect(try query.order(.descending).first(in: store) == trips.last)
@@ -104,12 +107,12 @@ private struct Trip: Hashable {
     @Test func limits_ofZeroOrLess_findNothing() throws {
         for limit in [0, -1, .min] {
             let query = Trip.query().limit(limit)
-            #expect(try query.select(in: store).isEmpty)
+            #expect(try query.resolve(in: store).isEmpty)
             #expect(try query.first(in: store) == nil)
             #expect(try query.count(in: store) == 0)
             #expect(try query.exists(in: store) == false)
             #expect(try query.keys(in: store).isEmpty)
-            #expect(try query.select(\.number, in: store).isEmpty)
+            #expect(try query.select(\.number).resolve(in: store).isEmpty)
             #expect(try query.delete(in: store) == 0)
         }
         #expect(try Trip.query().limit(nil).count(in: store) == 60)
@@ -128,13 +131,13 @@ private struct Trip: Hashable {
 
     @Test func unknownTypes_areEmpty() throws {
         let store = try Store.temporary()
-        #expect(try Trip.query().select(in: store).isEmpty)
+        #expect(try Trip.query().resolve(in: store).isEmpty)
         #expect(try Trip.query().count(in: store) == 0)
         #expect(try Trip.query().delete(in: store) == 0)
         #expect(try store.get(Trip.self, key: trips[0].indexKey) == nil)
         #expect(try store.contains(Trip.self, key: trips[0].indexKey) == false)
         #expect(try store.delete(trips[0]) == false)
-        #expect(try Trip.query().select(\.number, in: store).isEmpty)
+        #expect(try Trip.query().select(\.number).resolve(in: store).isEmpty)
     }
 
     @Test func keysThatAreTooLarge_areNowhere() throws {
@@ -148,8 +151,9 @@ private struct Trip: Hashable {
         #expect(try Trip.query(airline: .greaterThan("AA" + long)).count(in: store) == 40)
         #expect(try Trip.query(airline: .lessThanOrEqual("B6" + long)).count(in: store) == 40)
         #expect(try Trip.query(airline: .hasPrefix(long)).exists(in: store) == false)
-        #expect(try Trip.query().after(Tuple("B6" + long, 1, .distantPast)).count(in: store) == 20)
-        #expect(try Trip.query().order(.descending).after(Tuple("B6" + long, 1, .distantPast)).count(in: store) == 40)
+        #expect(try Trip.query().after(key: Tuple("B6" + long, 1, .distantPast)).count(in: store) == 20)
+        #expect(
+            try Trip.query().order(.descending).after(key: Tuple("B6" + long, 1, .distantPast)).count(in: store) == 40)
         #expect(try Trip.query(airline: .within([long, "AA"])).delete(in: store) == 20)
     }
 
@@ -158,31 +162,32 @@ private struct Trip: Hashable {
     @Test func projections_readOnlyWhatTheyName() throws {
         let query = Trip.query(airline: "B6", number: .lessThan(4))
         let expected = Array(trips[20..<23].reversed())
-        #expect(try query.select(\.airline, in: store) == expected.map(\.airline))
-        #expect(try query.select(\.day, in: store) == expected.map(\.day))
-        #expect(try query.select(\.delay, in: store) == expected.map(\.delay))
-        #expect(try query.select(\.mood, in: store) == expected.map(\.mood))
-        #expect(try query.select(\.note, in: store) == expected.map(\.note))
-        #expect(try query.select(\.tail, in: store) == expected.map(\.tail))
-        let pairs = try query.select(\.tail, \.number, in: store)
+        #expect(try query.select(\.airline).resolve(in: store) == expected.map(\.airline))
+        #expect(try query.select(\.day).resolve(in: store) == expected.map(\.day))
+        #expect(try query.select(\.delay).resolve(in: store) == expected.map(\.delay))
+        #expect(try query.select(\.mood).resolve(in: store) == expected.map(\.mood))
+        #expect(try query.select(\.note).resolve(in: store) == expected.map(\.note))
+        #expect(try query.select(\.tail).resolve(in: store) == expected.map(\.tail))
+        let pairs = try query.select(\.tail, \.number).resolve(in: store)
         #expect(pairs.map(\.0) == expected.map(\.tail))
         #expect(pairs.map(\.1) == expected.map(\.number))
-        let many = try query.select(\.note, \.airline, \.delay, \.mood, \.day, in: store)
+        let many = try query.select(\.note, \.airline, \.delay, \.mood, \.day).resolve(in: store)
         #expect(many.map(\.0) == expected.map(\.note))
         #expect(many.map(\.2) == expected.map(\.delay))
         #expect(many.map(\.3) == expected.map(\.mood))
         #expect(many.map(\.4) == expected.map(\.day))
-        #expect(try query.limit(1).select(\.tail, in: store) == ["N3"])
+        #expect(try query.limit(1).select(\.tail).resolve(in: store) == ["N3"])
     }
 
     @Test func projections_ofWhatIsNotStored_areRefused() throws {
         for property in [\Trip.doubled, \Trip.note.text.count, \Trip.airline.count] {
-            guard case .notStored(type: "Trip", _) = storeError({ try Trip.query().select(property, in: store) }) else {
+            let error = storeError { try Trip.query().select(property).resolve(in: store) }
+            guard case .notStored(type: "Trip", _) = error else {
                 Issue.record("\(property)")
                 continue
             }
         }
-        guard case .notStored? = storeError({ try Trip.query().select(\.number, \.doubled, in: store) }) else {
+        guard case .notStored? = storeError({ try Trip.query().select(\.number, \.doubled).resolve(in: store) }) else {
             Issue.record("one of two")
             return
         }
@@ -191,29 +196,29 @@ private struct Trip: Hashable {
     // MARK: By hand
 
     @Test func aQueryByHand_isThatOfTheGeneratedMembers() throws {
-        let byHand = KeyQuery<Trip>("B6", last: ComparisonOperator<Int>.lessThan(4), limit: 2)
+        let byHand = Query<Trip>("B6", last: ComparisonOperator<Int>.lessThan(4), limit: 2)
         #expect(
             try store.select(query: byHand) == Trip.select(in: store, limit: 2, airline: "B6", number: .lessThan(4)))
         #expect(try store.read { try $0.select(query: byHand.order(.ascending)) }.map(\.number) == [1, 2])
-        #expect(try store.delete(query: KeyQuery<Trip>(last: ComparisonOperator<String>.equals("B6"))) == 20)
+        #expect(try store.delete(query: Query<Trip>(last: ComparisonOperator<String>.equals("B6"))) == 20)
         #expect(try store.get(Trip.self, key: Tuple("AA", 1, trips[0].day)) == trips[0])
         #expect(try store.delete(Trip.self, key: Tuple("AA", 1, trips[0].day)))
     }
 
     @Test func aQueryByHand_overOtherComponents_isRefused() throws {
-        func check(_ query: KeyQuery<Trip>, _ given: String) {
+        func check(_ query: Query<Trip>, _ given: String) {
             let error = StoreError.wrongKeyComponents(
                 type: Trip.schema.name, given: given, key: "(airline:String,number:Int64,day:Date)")
-            #expect(storeError { try query.select(in: store) } == error)
+            #expect(storeError { try query.resolve(in: store) } == error)
             #expect(storeError { try query.count(in: store) } == error)
             #expect(storeError { try query.delete(in: store) } == error)
-            #expect(storeError { try query.select(\.tail, in: store) } == error)
+            #expect(storeError { try query.select(\.tail).resolve(in: store) } == error)
             #expect(storeError { try query.limit(1).first(in: store) } == error)
         }
-        check(KeyQuery(last: ComparisonOperator<Int>.equals(1)), "Int")
-        check(KeyQuery("AA", last: ComparisonOperator<String>.equals("x")), "String, String")
+        check(Query(last: ComparisonOperator<Int>.equals(1)), "Int")
+        check(Query("AA", last: ComparisonOperator<String>.equals("x")), "String, String")
         check(
-            KeyQuery("AA", 1, Date.distantPast, last: ComparisonOperator<Int>.equals(1)), "String, Int, Date, Int")
+            Query("AA", 1, Date.distantPast, last: ComparisonOperator<Int>.equals(1)), "String, Int, Date, Int")
     }
 
     // MARK: Neighbors
@@ -224,7 +229,7 @@ private struct Trip: Hashable {
             try store.insert(Middle(id: number, text: "middle"))
             try store.insert(Upper(id: number, text: "upper"))
         }
-        #expect(Set(try Middle.query().select(\.text, in: store)) == ["middle"])
+        #expect(Set(try Middle.query().select(\.text).resolve(in: store)) == ["middle"])
         #expect(try Middle.query(id: .greaterThanOrEqual(.min)).count(in: store) == 10)
         #expect(try Middle.query(id: .lessThanOrEqual(.max)).count(in: store) == 10)
         #expect(try Middle.query().delete(in: store) == 10)

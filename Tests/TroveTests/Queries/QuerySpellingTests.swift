@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Trove
+import TroveSpellings
 import TroveTestSupport
 
 @IndexKeyRecord("id")
@@ -37,7 +38,7 @@ private struct Customer: Hashable {
     }
 
     @Test func aQuery_isAValue_thatRunsAnywhere() throws {
-        let query = Customer.filter(\.age >= 18).and(\.status == .active)
+        let query = Customer.filter(\.age >= 18).filter(\.status == .active)
             .or(.filter(\.lastName == "Dallas"))
             .sorted(by: \.lastName, \.firstName.desc)
             .limit(20).offset(4)
@@ -66,8 +67,8 @@ private struct Customer: Hashable {
             #expect(try Customer.filter(\.age >= 18, in: context).filter(\.age < 30).count() == 12)
             #expect(try Customer.filter(.string(\.firstName, hasPrefix: "ru"), in: context).first() == users[2])
             #expect(try Customer.query(in: context).sorted(by: \.lastName, \.firstName).keys().first == 0)
-            #expect(try Customer.query(in: context).offset(58).select(\.age) == [58, 59])
-            #expect(try Customer.query(in: context).offset(59).select(\.age, \.level).map(\.1) == [9])
+            #expect(try Customer.query(in: context).offset(58).select(\.age).resolve() == [58, 59])
+            #expect(try Customer.query(in: context).offset(59).select(\.age, \.level).resolve().map(\.1) == [9])
             #expect(try Customer.filter(\.age > 60, in: context).exists() == false)
             var ages: [Int] = []
             try Customer.query(in: context).limit(3).forEach { ages.append($0.age) }
@@ -98,10 +99,10 @@ private struct Customer: Hashable {
         #expect("\(old.or(active.and(ruby)))" == #"age > 30 or (status == active and firstName == "Ruby")"#)
         #expect("\(Filter.not(old.or(active)).or(.everything))" == "not (age > 30 or status == active) or true")
         #expect(
-            try Customer.filter(old).or(active).and(ruby).resolve(in: store)
+            try Customer.filter(old).or(active).filter(ruby).resolve(in: store)
                 == users.filter { ($0.age > 30 || $0.status == .active) && $0.firstName == "Ruby" })
         #expect(
-            try Customer.filter(old).and(active).or(ruby).resolve(in: store)
+            try Customer.filter(old).filter(active).or(ruby).resolve(in: store)
                 == users.filter { $0.age > 30 && $0.status == .active || $0.firstName == "Ruby" })
     }
 
@@ -125,24 +126,24 @@ private struct Customer: Hashable {
         #expect(try count(.not(\.age == 3)) == 59)
     }
 
-    @Test func aQueryByKey_leadsIntoAQuery() throws {
+    @Test func aQueryForKeys_continuesWithFilters() throws {
         let some = Customer.query(id: .lessThan(10))
         #expect(try some.filter(\.level > 6).resolve(in: store).map(\.id) == [9, 8, 7])
         #expect(try some.sorted(by: \.lastName).resolve(in: store).map(\.id) == [0, 2, 4, 6, 8, 1, 3, 5, 7, 9])
         #expect(try some.limit(4).offset(1).resolve(in: store).map(\.id) == [8, 7, 6, 5])
-        #expect(try some.after(5).filter(.everything).resolve(in: store).map(\.id) == [4, 3, 2, 1, 0])
+        #expect(try some.after(key: 5).filter(.everything).resolve(in: store).map(\.id) == [4, 3, 2, 1, 0])
         #expect(try some.filter(\.id > 4).or(\.id == 50).resolve(in: store).map(\.id) == [9, 8, 7, 6, 5])
         #expect(try Customer.query(id: .within([3, 5])).filter(\.id != 3).count(in: store) == 1)
     }
 
     @Test func alternativeSpellings_giveWhatTheCoreGives() throws {
         let (keys, query) = (Customer.query(id: .lessThan(10)), Customer.filter(\.age < 10).sorted(by: \.level.desc))
-        #expect(try keys.resolve(in: store) == keys.select(in: store))
+        #expect(try keys.select(in: store) == keys.resolve(in: store))
         #expect(try query.select(in: store) == query.resolve(in: store))
         try store.read { context in
-            let (selected, expected) = (try context.select(query: keys), try keys.select(in: context))
+            let (selected, expected) = (try context.select(query: keys), try keys.resolve(in: context))
             #expect(selected == expected && selected.count == 10)
-            let ids = try query.select(in: context).map(\.id)
+            let ids = try query.resolve(in: context).map(\.id)
             #expect(ids == (0..<10).reversed())
         }
         let (old, ruby): (Filter<Customer>, Filter<Customer>) = (\.age > 30, \.firstName == "Ruby")
@@ -177,7 +178,8 @@ private struct Customer: Hashable {
                 continue
             }
         }
-        guard case .notStored? = storeError({ try Customer.filter(.everything).select(\.name, in: store) }) else {
+        guard case .notStored? = storeError({ try Customer.filter(.everything).select(\.name).resolve(in: store) })
+        else {
             Issue.record("a projection")
             return
         }

@@ -43,11 +43,11 @@ private struct Marble: Hashable {
     }
 
     @Test func theFirstOfAQuery_isFoundOrNot() throws {
-        #expect(try Beadlet.filter(\.weight > 1).first().exists(in: store))
-        #expect(try Beadlet.filter(\.weight > 1).first().first(in: store) == nodes[1])
-        #expect(try !Beadlet.filter(\.weight > 3).last().exists(in: store))
+        #expect(try Beadlet.filter(\.weight > 1).first.exists(in: store))
+        #expect(try Beadlet.filter(\.weight > 1).first.first(in: store) == nodes[1])
+        #expect(try !Beadlet.filter(\.weight > 3).last.exists(in: store))
         #expect(
-            try Beadlet.filter(\.weight > 1).sorted(by: \.weight.desc).first().filter(\.weight < 3).count(in: store)
+            try Beadlet.filter(\.weight > 1).sorted(by: \.weight.desc).first.filter(\.weight < 3).count(in: store)
                 == 0)
     }
 
@@ -149,7 +149,7 @@ private struct Marble: Hashable {
         try await expect(["c", "b"], of: byKey.order(.descending).keys)
         try await expect(1, of: Beadlet.query("b").count)
         try await expect(false, of: Beadlet.query("z").exists)
-        try await expect(1, of: heavy.last().count)
+        try await expect(1, of: heavy.last.count)
         try await expect(2, of: Beadlet.query(["c", "z", "a"]).count)
         try await expect(3, of: Beadlet.query(["c", "b", "c"]).count)
         try await expect(true, of: Beadlet.query(["z", "a"]).exists)
@@ -167,7 +167,7 @@ private struct Marble: Hashable {
         try await expectPlans(Beadlet.filter(\.weight > 1), "scan Beadlet")
         try await expectPlans(Beadlet.query(id: .greaterThan("a")), "scan Beadlet")
         try await expectPlans(Beadlet.query("b"), "scan Beadlet")
-        try await expectPlans(Beadlet.filter(\.weight > 1).first(), "scan Beadlet")
+        try await expectPlans(Beadlet.filter(\.weight > 1).first, "scan Beadlet")
         try await expectPlans(Beadlet.query(["b", "a"]), "walk a list of 2 keys")
         // A repeated key is counted by its records.
         let repeated = Beadlet.query(["b", "b"])

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Trove
+import TroveSpellings
 import TroveTestSupport
 
 @Suite("Selects") struct SelectTests {
@@ -41,7 +42,7 @@ import TroveTestSupport
         for number in 0..<150 {
             try trial.run(using: &generator, "trial \(number) of \(type), TROVE_TEST_SEED=\(seed)")
         }
-        #expect(try type.query().select(in: store) == rows)
+        #expect(try type.query().resolve(in: store) == rows)
     }
 }
 
@@ -73,7 +74,7 @@ private struct Trial<First: RowComponent, Second: RowComponent, Third: RowCompon
     }
 
     private func check<Value>(
-        _ query: KeyQuery<Record>, _ condition: Condition<Value>, _ order: KeyOrder?,
+        _ query: Query<Record>, _ condition: Condition<Value>, _ order: KeyOrder?,
         using generator: inout SeededGenerator, _ comment: Comment, _ isWanted: (Record) -> Bool
     ) throws {
         let order = order ?? (condition.comparison.isDescendingByDefault ? .descending : .ascending)
@@ -89,9 +90,9 @@ private struct Trial<First: RowComponent, Second: RowComponent, Third: RowCompon
         }
         if let limit { expected = Array(expected.prefix(max(limit, 0))) }
 
-        let query = query.limit(limit).after(last?.indexKey)
+        let query = query.limit(limit).after(key: last?.indexKey)
         try store.read { (context) throws in
-            #expect(try query.select(in: context) == expected, comment)
+            #expect(try query.resolve(in: context) == expected, comment)
             #expect(try context.select(query: query) == expected, comment)
             #expect(try query.first(in: context) == expected.first, comment)
             #expect(try query.count(in: context) == expected.count, comment)
@@ -101,10 +102,10 @@ private struct Trial<First: RowComponent, Second: RowComponent, Third: RowCompon
         guard generator.next() % 8 == 0 else { return }
         #expect(throws: CancellationError.self, comment) {
             try store.write { context in
-                #expect(try query.select(in: context) == expected, comment)
+                #expect(try query.resolve(in: context) == expected, comment)
                 #expect(try query.delete(in: context) == expected.count, comment)
                 let deleted = Set(expected)
-                #expect(try Record.query().select(in: context) == rows.filter { !deleted.contains($0) }, comment)
+                #expect(try Record.query().resolve(in: context) == rows.filter { !deleted.contains($0) }, comment)
                 throw CancellationError()
             }
         }

@@ -23,8 +23,9 @@ struct Person: Equatable {
         #expect(try Person.select(in: store, lastName: "Dallas").count == 2)
         #expect(try Person.query().count(in: store) == 3)
         #expect(try Person.get(in: store, lastName: "Xi", firstName: "Leeloo")?.age == 2000)
-        #expect(try Person.query().select(\.age, in: store) == [45, 46, 2000])
-        #expect(try Person.query().select(\.age, \.firstName, in: store).map(\.1) == ["Korben", "Zorg", "Leeloo"])
+        #expect(try Person.query().select(\.age).resolve(in: store) == [45, 46, 2000])
+        #expect(
+            try Person.query().select(\.age, \.firstName).resolve(in: store).map(\.1) == ["Korben", "Zorg", "Leeloo"])
         #expect(try Person.delete(in: store, lastName: "Dallas") == 2)
         #expect(try Person.query().exists(in: store))
         #expect(try store.commitSequence == 2)

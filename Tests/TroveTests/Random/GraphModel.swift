@@ -3,6 +3,7 @@
 // but the rules' names.
 
 import Trove
+import TroveSpellings
 
 /// A graph of entities in memory. Entities have numbers as ids.
 struct GraphModel {

@@ -83,7 +83,7 @@ private struct RandomWrite: Sendable {
                 })
             #expect(results.map { $0.failed(with: Deliberate.self) } == writes.map(\.fails), comment)
             for write in writes { write.apply(to: &model) }
-            let ticks = try await Tick.query().select(in: verifying)
+            let ticks = try await Tick.query().resolve(in: verifying)
             #expect(ticks == model.sorted { $0.key < $1.key }.map { Tick(number: $0.key, note: $0.value) }, comment)
         }
     }

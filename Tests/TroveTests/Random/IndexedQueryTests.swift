@@ -199,12 +199,12 @@ import TroveTestSupport
                     IndexedTwin.query(group: .range(from: groups.0, upTo: groups.1)),
                     IndexedTwin.query(group: .within([groups.0, groups.1])).order(.descending),
                 ].sample(&generator)
-                let allowed = Set(try keys.select(\.group, in: context))
+                let allowed = Set(try keys.select(\.group).resolve(in: context))
                 let all = expected(filter, order, of: samples.filter { allowed.contains($0.group) })
                 let query = keys.filter(filter.filter(IndexedTwin.self))
                     .sorted(by: order.map { $0.key(IndexedTwin.self) })
                 try forEachPlan(of: query, in: context) { plan, found, count in
-                    if order.isEmpty, keys.chosenOrder == .descending {
+                    if order.isEmpty, keys.keyOrder == .descending {
                         check(found, all.reversed(), isSorted: true, plan)
                     } else {
                         check(found, all, isSorted: !order.isEmpty, plan)

@@ -142,12 +142,12 @@ private struct Thing: Hashable {
                 #expect(try store.delete(new) == wasThere, "TROVE_TEST_SEED=\(seed)")
             case 9:
                 let gone = model.things.values.filter { $0.group == new.group && $0.id > new.id }
-                #expect(try KeyQuery<Thing>(new.group, last: .greaterThan(new.id)).delete(in: store) == gone.count)
+                #expect(try Query<Thing>(new.group, last: .greaterThan(new.id)).delete(in: store) == gone.count)
                 for thing in gone { model.things[thing.key] = nil }
             case 10:
                 let gone = model.things.values.filter { $0.age == new.age && $0.temper == new.temper }
                 #expect(
-                    try Thing.filter(\.age == new.age).and(\.temper == new.temper).delete(in: store) == gone.count)
+                    try Thing.filter(\.age == new.age).filter(\.temper == new.temper).delete(in: store) == gone.count)
                 for thing in gone { model.things[thing.key] = nil }
             case 11:
                 // The update changes only the age: no record collides.
@@ -178,13 +178,13 @@ private struct Thing: Hashable {
                 }
                 model = changed
             case 14 where Int.random(in: 0..<6, using: &random) == 0:
-                try KeyQuery<Thing>().delete(in: store)
+                try Query<Thing>().delete(in: store)
                 model = Model()
             default: store = try open()
             }
             guard step % 20 == 19 else { continue }
             #expect(try store.check(Thing.self) == [], "TROVE_TEST_SEED=\(seed)")
-            let stored = try KeyQuery<Thing>().select(in: store)
+            let stored = try Query<Thing>().resolve(in: store)
             #expect(stored.count == model.things.count, "TROVE_TEST_SEED=\(seed)")
             #expect(Set(stored) == Set(model.things.values), "TROVE_TEST_SEED=\(seed)")
             let (tag, mark) = (thing().tags.first ?? "t0", step % 5)

@@ -192,10 +192,10 @@ private struct RandomHarbor {
         }
         #expect(found.map(\.id) == ids, comment)
         #expect(try query.keys(in: store) == ids, comment)
-        #expect(try query.select(\.id, in: store) == ids, comment)
+        #expect(try query.select(\.id).resolve(in: store) == ids, comment)
         #expect(visited == ids, comment)
         #expect(first == ids.first && last == ids.last, comment)
-        #expect(try query.first().resolve(in: store)?.id == ids.first, comment)
+        #expect(try query.first.resolve(in: store)?.id == ids.first, comment)
         #expect(try query.related(\.$quay).count(in: store) == quays(of: ids).count, comment)
     }
 

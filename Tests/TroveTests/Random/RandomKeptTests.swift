@@ -138,7 +138,7 @@ private struct KeptWorld {
             for id in ids { model.links[id] = sack }
         default:
             let purged = try Deleted<Mailing>.filter(\.entity.text == "\(some(4))").delete(in: context)
-            let kept = try Deleted<Mailing>.query().select(in: context).map(\.id)
+            let kept = try Deleted<Mailing>.query().resolve(in: context).map(\.id)
             #expect(purged == model.trash.count - kept.count)
             model.trash = model.trash.filter { kept.contains($0.key) }
         }
@@ -178,7 +178,7 @@ private struct KeptWorld {
     }
 
     func expectEqual(_ comment: Comment) throws {
-        let stored = try Mailing.query().select(in: store)
+        let stored = try Mailing.query().resolve(in: store)
         let found = Dictionary(
             uniqueKeysWithValues: try stored.map { entity in
                 let sack = try Mailing.ids("sack", of: entity.id, in: store).first
@@ -187,7 +187,7 @@ private struct KeptWorld {
         var expected = model.stored
         for id in expected.keys { expected[id]?.sack = model.links[id] }
         #expect(found == expected, comment)
-        let trash = try Deleted<Mailing>.query().select(in: store).map { deleted in
+        let trash = try Deleted<Mailing>.query().resolve(in: store).map { deleted in
             let entity = deleted.entity
             return (entity.id, Value(text: entity.text, sack: entity.$sack.id, code: entity.code))
         }

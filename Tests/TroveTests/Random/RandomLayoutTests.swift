@@ -110,7 +110,7 @@ private struct Port {
         #expect(differences.allSatisfy { $0.kind == .notUnique }, comment)
         #expect(differences.isEmpty || contradicts(type), comment)
         let expected = Set(ships.values.map(Record.init))
-        let stored = try KeyQuery<Record>().select(in: store)
+        let stored = try Query<Record>().resolve(in: store)
         #expect(stored.count == expected.count && Set(stored) == expected, comment)
         let name = randomShip().name
         let named = try Record.filter(Record.named(name)).resolve(in: store)
@@ -140,7 +140,7 @@ private struct Port {
         case 3:
             #expect(throws: CancellationError.self, comment) {
                 try store.write { context in
-                    try KeyQuery<Record>().delete(in: context)
+                    try Query<Record>().delete(in: context)
                     try context.insert(Record(new))
                     throw CancellationError()
                 }

@@ -20,7 +20,7 @@ import TroveTestSupport
             let store = try mixture.file.open(Parcel.Third.self, migrations: .background, progress: gate.pass)
             while try !gate.isReached && !store.storedType(prefix).isMigrated { sched_yield() }
             try mixture.change(in: store)
-            #expect(try Parcel.Third.query().select(in: store) == mixture.records, comment)
+            #expect(try Parcel.Third.query().resolve(in: store) == mixture.records, comment)
         }
         try mixture.file.migrate(Parcel.Third.self)
         #expect(try mixture.file.type(prefix).isMigrated, comment)

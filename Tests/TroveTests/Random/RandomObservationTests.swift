@@ -33,7 +33,7 @@ private struct Badge: Hashable {
         func note(_ context: TransactionContext) throws {
             let commit = try context.catalogStorage().number(.commitSequence) + 1
             let contents = Contents(
-                items: try Item.query().select(in: context), badges: try Badge.query().select(in: context))
+                items: try Item.query().resolve(in: context), badges: try Badge.query().resolve(in: context))
             states.withLock { $0[commit] = contents }
         }
 
@@ -222,7 +222,7 @@ private struct Badge: Hashable {
                 group.addTask {
                     var last = 0
                     while last < 100 {
-                        var values = Item.query().firstOnly.values(in: store).makeAsyncIterator()
+                        var values = Item.query().first.values(in: store).makeAsyncIterator()
                         let first = try #require(await values.next()??.age, "\(text)")
                         #expect(first >= last, "\(text)")
                         last = first

@@ -80,7 +80,7 @@ import TroveTestSupport
         case 0: #expect(try query.exists(in: context) == !expected.isEmpty)
         case 1: #expect(try query.first(in: context)?.indexKey == expected.first?.indexKey)
         case 2: #expect(try query.keys(in: context) == expected.map(\.indexKey))
-        case 3: #expect(try query.select(\.email, \.age, in: context).map(\.0) == expected.map(\.email))
+        case 3: #expect(try query.select(\.email, \.age).resolve(in: context).map(\.0) == expected.map(\.email))
         default:
             var seen: [Item] = []
             try query.forEach(in: context) { seen.append($0) }

@@ -125,7 +125,7 @@ private struct RandomLibrary {
 
     private func stored<Entity: EntityModelProtocol>(_ type: Entity.Type) -> [Entity] where Entity.ID == Int {
         do {
-            return try Entity.query().select(in: store.get())
+            return try Entity.query().resolve(in: store.get())
         } catch {
             Issue.record("\(error)")
             return []
@@ -373,7 +373,7 @@ private struct RandomLibrary {
         }
         compare(try query.resolve(in: context).map(\.id), ids, "resolve")
         compare(try query.keys(in: context), ids, "keys")
-        compare(try query.select(\.id, in: context), ids, "select")
+        compare(try query.select(\.id).resolve(in: context), ids, "select")
         var visited: [Int] = []
         try query.forEach(in: context) { visited.append($0.id) }
         compare(visited, ids, "forEach")

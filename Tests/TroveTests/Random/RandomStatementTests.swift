@@ -136,7 +136,7 @@ private struct SeatChange {
     }
 
     private func stored(_ source: some RecordReadable) throws -> [Int: NamedSeat] {
-        Dictionary(uniqueKeysWithValues: try KeyQuery<NamedSeat>().select(in: source).map { ($0.id, $0) })
+        Dictionary(uniqueKeysWithValues: try Query<NamedSeat>().resolve(in: source).map { ($0.id, $0) })
     }
 
     /// Runs a statement, and returns whether it succeeded.
@@ -223,7 +223,7 @@ private struct SeatChange {
             }
         }
         let succeeded = try runs {
-            try NamedSeat.filter(\.id >= first).and(\.name != name).sorted(by: \.id).limit(limit)
+            try NamedSeat.filter(\.id >= first).filter(\.name != name).sorted(by: \.id).limit(limit)
                 .update(in: context) { change.apply(to: &$0) }
         }
         let comment = "TROVE_TEST_SEED=\(seed) \(before.values) \(change)"

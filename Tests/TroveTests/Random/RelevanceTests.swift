@@ -231,7 +231,7 @@ struct RelevanceTests {
         #expect(try query.resolve(in: store).map(\.id) == ids, "\(note)")
         #expect(try query.keys(in: store) == ids, "\(note)")
         #expect(try query.count(in: store) == ids.count, "\(note)")
-        #expect(try query.select(\.year, in: store) == hits.map(\.record.year), "\(note)")
+        #expect(try query.select(\.year).resolve(in: store) == hits.map(\.record.year), "\(note)")
         #expect(try query.last(in: store) == hits.last?.record, "\(note)")
         var seen: [Int] = []
         try query.forEach(in: store) { seen.append($0.id) }

@@ -53,12 +53,12 @@ private struct ModelRun {
     func difference() throws -> String? {
         guard let store else { return "no store" }
         return try store.read { context in
-            let entries = try Entry.query().select(in: context)
+            let entries = try Entry.query().resolve(in: context)
             let expected = model.entries.values.sorted {
                 $0.group == $1.group ? $0.word.utf8.lexicographicallyPrecedes($1.word.utf8) : $0.group < $1.group
             }
             if entries != expected { return "entries \(entries) instead of \(expected)" }
-            let ticks = try Tick.query().select(in: context)
+            let ticks = try Tick.query().resolve(in: context)
             let expectedTicks = model.ticks.values.sorted { $0.number < $1.number }
             if ticks != expectedTicks { return "ticks \(ticks) instead of \(expectedTicks)" }
             if try Entry.query().count(in: context) != entries.count { return "the count of entries" }

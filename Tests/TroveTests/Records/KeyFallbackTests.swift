@@ -60,16 +60,16 @@ private struct Tagged: IndexKeyRecord {
     @Test func aQueryOfOtherTypes_isRefused() throws {
         try store.insert(Tick(number: 1, note: "one"))
         let label = Sticker(text: "a")
-        func check(_ query: KeyQuery<Tick>, _ given: String) {
+        func check(_ query: Query<Tick>, _ given: String) {
             let error = StoreError.wrongKeyComponents(type: "Tick", given: given, key: "(number:Int64)")
             #expect(storeError { try query.delete(in: store) } == error)
-            #expect(storeError { try query.select(in: store) } == error)
+            #expect(storeError { try query.resolve(in: store) } == error)
             #expect(storeError { try query.limit(1).first(in: store) } == error)
             #expect(storeError { try query.filter(\.note == "one").delete(in: store) } == error)
         }
-        check(KeyQuery(last: .equals(label)), "Sticker")
-        check(KeyQuery(label, last: .equals(1)), "Sticker, Int")
-        check(KeyQuery(1, last: .lessThan(label)), "Int, Sticker")
+        check(Query(last: .equals(label)), "Sticker")
+        check(Query(label, last: .equals(1)), "Sticker, Int")
+        check(Query(1, last: .lessThan(label)), "Int, Sticker")
         #expect(try Tick.query().count(in: store) == 1)
     }
 

@@ -180,15 +180,15 @@ struct MacroBehaviourTests {
 
     @Test func queries_nameEveryStoredProperty_andNoOther() throws {
         let store = try Store.temporary()
-        #expect(try MacroPerson.query().select(\.lastName, in: store) == [])
-        #expect(try MacroPerson.query().select(\.age, in: store) == [])
-        #expect(try ManyMembers.query().select(\.level, in: store) == [])
+        #expect(try MacroPerson.query().select(\.lastName).resolve(in: store) == [])
+        #expect(try MacroPerson.query().select(\.age).resolve(in: store) == [])
+        #expect(try ManyMembers.query().select(\.level).resolve(in: store) == [])
         #expect(throws: StoreError.notStored(type: "ManyMembers", property: "\\ManyMembers.<computed Int>")) {
-            try ManyMembers.query().select(\.total, in: store)
+            try ManyMembers.query().select(\.total).resolve(in: store)
         }
         // Its schema gives no key paths.
         #expect(throws: StoreError.notStored(type: "HandWrittenPerson", property: "\(\HandWrittenPerson.age)")) {
-            try HandWrittenPerson.query().select(\.age, in: store)
+            try HandWrittenPerson.query().select(\.age).resolve(in: store)
         }
     }
 

@@ -49,7 +49,7 @@ struct MacroStoreTests {
         try store.insert(contentsOf: records)
         #expect(try AwkwardKey.select(in: store, in: 1) == records)
         #expect(try AwkwardKey.select(in: store, in: 1, limit: 2) == [records[1]])
-        #expect(try AwkwardKey.query(in: 1).limit(2).select(in: store) == Array(records[..<2]))
+        #expect(try AwkwardKey.query(in: 1).limit(2).resolve(in: store) == Array(records[..<2]))
         #expect(try AwkwardKey.get(in: store, in: 1, limit: 3, order: "a", after: true) == records[2])
         #expect(try AwkwardKey.delete(in: store, in: 1, limit: .greaterThan(1)) == 2)
     }
@@ -72,7 +72,7 @@ struct MacroStoreTests {
     }
 
     @Test func properties_areReadAlone() throws {
-        #expect(try MacroPerson.query(lastName: "Dallas").select(\.age, in: store) == [70, 45])
-        #expect(try MacroPerson.query(lastName: "Dallas").select(\.firstName, in: store) == ["Emma", "Korben"])
+        #expect(try MacroPerson.query(lastName: "Dallas").select(\.age).resolve(in: store) == [70, 45])
+        #expect(try MacroPerson.query(lastName: "Dallas").select(\.firstName).resolve(in: store) == ["Emma", "Korben"])
     }
 }

@@ -90,7 +90,7 @@ private final class Deep: Sendable {
             let store = try Store.temporary()
             try store.insert(Plain(id: 1, tree: deep.tree, ring: deep.ring))
             try store.insert(contentsOf: [Indexed(id: 1, tree: deep.tree, ring: deep.ring)])
-            #expect(try KeyQuery<Plain>().select(in: store)[0].tree == deep.tree)
+            #expect(try Query<Plain>().resolve(in: store)[0].tree == deep.tree)
             #expect(try Plain.filter(\.ring == deep.ring).update(in: store) { $0.name = "x" } == 1)
             #expect(try Indexed.filter(\.tree == deep.tree).update(in: store) { $0.name = "x" } == 1)
             #expect(try Indexed.filter(\.tree == deep.tree).explain(in: store).hasPrefix("scan"))
@@ -125,7 +125,7 @@ private final class Deep: Sendable {
                 let record = Plain(id: 1, tree: deep.tree, ring: deep.ring)
                 expectTooDeep { try Plain.filter(.everything).sorted(by: \.name).after(record).resolve(in: context) }
             }
-            #expect(try KeyQuery<Plain>().select(in: store).map(\.id) == [2])
+            #expect(try Query<Plain>().resolve(in: store).map(\.id) == [2])
             #expect(throws: CodingError.self) { try ValueWriter.bytes(of: deep.tree) }
         }
     }

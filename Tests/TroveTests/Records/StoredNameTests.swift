@@ -37,7 +37,7 @@ struct StoredNameTests {
             number: 1, class: "a", fullName: "Leeloo", place: NamedValue(street: "Elm", city: "Salem"))
         try store.insert(record)
         #expect(try NamedByKeys.select(in: store, number: 1, class: .greaterThanOrEqual("a")) == [record])
-        #expect(try NamedByKeys.query(number: 1).select(\.fullName, in: store) == ["Leeloo"])
+        #expect(try NamedByKeys.query(number: 1).select(\.fullName).resolve(in: store) == ["Leeloo"])
         let type = try #require(try store.read { context in try context.storedTypes() }.first)
         var stored: [StoredRecord] = []
         try store.read { context in

@@ -195,7 +195,7 @@ import TroveTestSupport
         #expect(!store.backgroundWork.isRunning)
         let migration = try #require(try file.type(Bulky.Old.keyPrefix).migration)
         #expect((1..<count).contains(migration.done))
-        #expect(try Bulky.New.query().select(in: file.open(Bulky.New.self)) == Bulky.new(count))
+        #expect(try Bulky.New.query().resolve(in: file.open(Bulky.New.self)) == Bulky.new(count))
         #expect(try file.type(Bulky.Old.keyPrefix).isMigrated)
     }
 
@@ -204,7 +204,7 @@ import TroveTestSupport
         let store = try file.open(Bulky.New.self, migrations: .lazily)
         let error = storeError { try store.finishMigrations { _ in try? store.close() } }
         #expect(error == .closed(path: store.path))
-        #expect(try Bulky.New.query().select(in: file.open(Bulky.New.self)) == Bulky.new(4000))
+        #expect(try Bulky.New.query().resolve(in: file.open(Bulky.New.self)) == Bulky.new(4000))
     }
 
     @Test func closingInATransaction_throws_andClosesNothing() throws {

@@ -100,7 +100,7 @@ import TroveTestSupport
             let name = "copy-\(compacting).trove"
             try store.copy(to: directory.path(name), compacting: compacting)
             let copy = try open(name)
-            #expect(try Tick.query().select(in: copy) == Tick.query().select(in: store))
+            #expect(try Tick.query().resolve(in: copy) == Tick.query().resolve(in: store))
             #expect(try copy.identifier == store.identifier)
             #expect(try copy.commitSequence == store.commitSequence)
             try copy.insert(Tick(number: 1, note: "only in the copy"))

@@ -35,7 +35,7 @@ import TroveTestSupport
         children.forEach(expectDone)
         let store = try open()
         for name in ["a", "b"] {
-            let lines = try Line.query(writer: name).select(in: store)
+            let lines = try Line.query(writer: name).resolve(in: store)
             #expect(lines.map(\.number) == Array(0..<3000))
             // Neither process passed its middle before the other process was there.
             #expect(lines.dropFirst(1500).allSatisfy { line in (Int(line.text) ?? 0) >= 3000 })
@@ -166,7 +166,7 @@ import TroveTestSupport
             next = last + 1
             #expect(numbers == Array(max(0, next - 200)..<next), comment)
             #expect(try store.commitSequence == UInt64(next), comment)
-            for line in try Line.query(writer: "child").select(in: store) {
+            for line in try Line.query(writer: "child").resolve(in: store) {
                 #expect(line.text.utf8.count == line.number % 5000, comment)
             }
         }

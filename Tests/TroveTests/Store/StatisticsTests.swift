@@ -77,15 +77,16 @@ private struct Meter {
     }
 
     private static let queries: [@Sendable (Store) throws -> Void] = [
-        { _ = try Tick.query().select(in: $0) }, { _ = try Tick.query().first(in: $0) },
+        { _ = try Tick.query().resolve(in: $0) }, { _ = try Tick.query().first(in: $0) },
         { _ = try Tick.query().keys(in: $0) }, { _ = try Tick.query().count(in: $0) },
-        { _ = try Tick.query().select(\.note, in: $0) }, { _ = try Tick.query().select(\.note, \.number, in: $0) },
+        { _ = try Tick.query().select(\.note).resolve(in: $0) },
+        { _ = try Tick.query().select(\.note, \.number).resolve(in: $0) },
         { try Tick.query().forEach(in: $0) { _ in } }, { _ = try Tick.query(number: 3).delete(in: $0) },
         { _ = try Tick.select(in: $0, number: .greaterThan(4)) },
         { _ = try Tick.filter(\.note == "3").resolve(in: $0) },
         { _ = try Tick.filter(\.note == "3").count(in: $0) }, { _ = try Tick.filter(\.note == "3").keys(in: $0) },
-        { _ = try Tick.filter(\.note == "3").select(\.note, in: $0) },
-        { _ = try Tick.filter(\.note == "3").select(\.note, \.number, in: $0) },
+        { _ = try Tick.filter(\.note == "3").select(\.note).resolve(in: $0) },
+        { _ = try Tick.filter(\.note == "3").select(\.note, \.number).resolve(in: $0) },
         { try Tick.filter(\.note == "3").forEach(in: $0) { _ in } },
         { _ = try Tick.filter(\.note == "3").delete(in: $0) },
         { _ = try Tick.filter(\.note == "3").update(in: $0) { $0.note = "4" } },

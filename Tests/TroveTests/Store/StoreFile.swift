@@ -32,9 +32,9 @@ struct StoreFile {
         try store.insert(Tick(number: 9999, note: "last"))
         identifier = try store.identifier
         commitSequence = try store.commitSequence
-        ticks = try Tick.query().select(in: store)
-        entries = try Entry.query().select(in: store)
-        pages = try Page.query().select(in: store)
+        ticks = try Tick.query().resolve(in: store)
+        entries = try Entry.query().resolve(in: store)
+        pages = try Page.query().resolve(in: store)
         sound = try RawFile(path)
     }
 

@@ -107,7 +107,7 @@ import TroveTestSupport
         // The read is logged right after it was ended.
         while log.messages(about: store.path).isEmpty {}
         #expect(log.messages(about: store.path).first?.contains("maximum age") == true)
-        #expect(try Line.query().select(in: store).count == 1000)
+        #expect(try Line.query().resolve(in: store).count == 1000)
         #expect(try store.readers.allSatisfy { $0.commitsBehind == nil })
     }
 

@@ -4,6 +4,7 @@ import Foundation
 import LMDB
 import Testing
 import Trove
+import TroveSpellings
 import TroveTestSupport
 
 @IndexKeyRecord("number")
@@ -102,14 +103,14 @@ private struct Shipment: Hashable {
         func sync<R: Sendable>(_ body: @escaping @Sendable (ReadContext) throws -> R) async throws -> R {
             try await store.read(body)
         }
-        #expect(try await all.select(in: store) == sync { try all.select(in: $0) })
+        #expect(try await all.resolve(in: store) == sync { try all.resolve(in: $0) })
         #expect(try await all.resolve(in: store) == sync { try all.resolve(in: $0) })
         #expect(try await all.first(in: store) == Self.shipments[0])
         #expect(try await all.keys(in: store) == Array(0..<20))
         #expect(try await all.count(in: store) == 20)
         #expect(try await all.exists(in: store))
-        #expect(try await all.select(\.weight, in: store) == Self.shipments.map(\.weight))
-        let columns = try await all.select(\.number, \.weight, \.load, in: store)
+        #expect(try await all.select(\.weight).resolve(in: store) == Self.shipments.map(\.weight))
+        let columns = try await all.select(\.number, \.weight, \.load).resolve(in: store)
         #expect(columns.map(\.2) == Self.shipments.map(\.load))
         #expect(try await Shipment.select(in: store, limit: 3) == Array(Self.shipments[..<3]))
         #expect(try await Shipment.select(in: store, number: 4) == [Self.shipments[4]])
@@ -122,14 +123,14 @@ private struct Shipment: Hashable {
         #expect(try await store.select(query: all) == Self.shipments)
 
         #expect(try await query.resolve(in: store) == sync { try query.resolve(in: $0) })
-        #expect(try await query.select(in: store) == sync { try query.resolve(in: $0) })
+        #expect(try await query.resolve(in: store) == sync { try query.resolve(in: $0) })
         #expect(try await query.first(in: store) == sync { try query.first(in: $0) })
         #expect(try await query.keys(in: store) == sync { try query.keys(in: $0) })
         #expect(try await query.count(in: store) == sync { try query.count(in: $0) })
         #expect(try await query.exists(in: store))
         #expect(try await query.explain(in: store) == sync { try query.explain(in: $0) })
-        #expect(try await query.select(\.load, in: store) == sync { try query.select(\.load, in: $0) })
-        #expect(try await query.select(\.number, \.weight, in: store).count == query.count(in: store))
+        #expect(try await query.select(\.load).resolve(in: store) == sync { try query.select(\.load).resolve(in: $0) })
+        #expect(try await query.select(\.number, \.weight).resolve(in: store).count == query.count(in: store))
         let bound = Shipment.query(in: store).filter(\.weight > 3).sorted(by: \.weight)
         #expect(try await bound.resolve() == query.resolve(in: store))
         #expect(try await bound.first() == query.first(in: store))
@@ -137,8 +138,8 @@ private struct Shipment: Hashable {
         #expect(try await bound.count() == query.count(in: store))
         #expect(try await bound.exists())
         #expect(try await bound.explain() == query.explain(in: store))
-        #expect(try await bound.select(\.weight) == query.select(\.weight, in: store))
-        #expect(try await bound.select(\.number, \.weight).count == query.count(in: store))
+        #expect(try await bound.select(\.weight).resolve() == query.select(\.weight).resolve(in: store))
+        #expect(try await bound.select(\.number, \.weight).resolve().count == query.count(in: store))
     }
 
     @Test func aggregates_answerAsTheirSyncForms() async throws {
@@ -157,7 +158,7 @@ private struct Shipment: Hashable {
         #expect(try await query.average(of: \.load).resolve(in: store) == loads.reduce(0, +) / Double(loads.count))
     }
 
-    @Test func aggregatesOfAKeyQuery_answerAsTheirSyncForms() async throws {
+    @Test func aggregatesOfAQueryForKeys_answerAsTheirSyncForms() async throws {
         let store = try await filled()
         let query = Shipment.query(number: .closedRange(5...15)).limit(8)
         let found = Self.shipments[5..<13]
@@ -261,7 +262,7 @@ private struct Shipment: Hashable {
         let other = try await Store.temporary()
         #expect(
             try await other.load { second.withLock { $0.isEmpty ? nil : $0.removeFirst() } }.records == 20)
-        #expect(try await Shipment.query().select(in: other) == Self.shipments)
+        #expect(try await Shipment.query().resolve(in: other) == Self.shipments)
         let type = try #require(try await store.read { try $0.storedTypes().first })
         #expect(try await store.markForRebuild(of: type) == ["index(weight)"])
         let count = try await store.reading { try Shipment.query().count(in: $0) }
@@ -325,7 +326,7 @@ private struct Shipment: Hashable {
         let migration = try #require(try file.type(Bulky.Old.keyPrefix).migration)
         #expect((1..<count).contains(migration.done))
         let store = try await Store(path: file.path, records: [Bulky.New.self])
-        #expect(try await Bulky.New.query().select(in: store) == Bulky.new(count))
+        #expect(try await Bulky.New.query().resolve(in: store) == Bulky.new(count))
     }
 
     @Test func aTaskCancelledDuringAValidation_rewritesNothing() async throws {

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Trove
+import TroveSpellings
 import TroveTestSupport
 
 private struct Deliberate: Error {}
@@ -62,7 +63,9 @@ private struct Account: Hashable {
                     let from = Int.random(in: 0..<10, using: &generator)
                     let to = Int.random(in: 0..<10, using: &generator)
                     if task % 3 == 0 {
-                        let sum = try await store.read { try Account.query().select(\.balance, in: $0).reduce(0, +) }
+                        let sum = try await store.read {
+                            try Account.query().select(\.balance).resolve(in: $0).reduce(0, +)
+                        }
                         #expect(sum == 1000)
                     }
                     do {
@@ -81,7 +84,7 @@ private struct Account: Hashable {
             }
             try await group.waitForAll()
         }
-        #expect(try await store.read { try Account.query().select(\.balance, in: $0).reduce(0, +) } == 1000)
+        #expect(try await store.read { try Account.query().select(\.balance).resolve(in: $0).reduce(0, +) } == 1000)
         #expect(try await store.read { try Account.query().count(in: $0) } == 10)
     }
 

@@ -31,7 +31,7 @@ private struct OldMark {
         [
             storeError { try context.get(Tick.self, key: 1) },
             storeError { try context.contains(Entry.self, key: Tuple(1, "a")) },
-            storeError { try Tick.query().select(in: context) },
+            storeError { try Tick.query().resolve(in: context) },
             storeError { try Tick.query().count(in: context) },
             storeError { try Entry.query().exists(in: context) },
         ]
@@ -220,7 +220,7 @@ private struct OldMark {
         for _ in 0..<50 {
             #expect(try store.get(Tick.self, key: 1)?.note == "firsu")
             #expect(storeError { try verifying.get(Tick.self, key: 1) } == mismatch)
-            #expect(storeError { try Tick.query().select(\.note, in: verifying) } == mismatch)
+            #expect(storeError { try Tick.query().select(\.note).resolve(in: verifying) } == mismatch)
             try store.read { plain in
                 try verifying.read { strict in
                     let others = try [plain.get(Tick.self, key: 1), store.get(Tick.self, key: 1)]

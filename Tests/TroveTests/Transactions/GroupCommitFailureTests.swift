@@ -60,7 +60,7 @@ private struct AlreadyThere: Error {}
             for (number, result) in results.enumerated() { #expect(result.value == Array(0..<number)) }
         }
         #expect(commits >= 3)
-        #expect(try await Tick.query().select(\.note, in: line.store) == [String](repeating: note, count: 12))
+        #expect(try await Tick.query().select(\.note).resolve(in: line.store) == [String](repeating: note, count: 12))
     }
 
     /// A small write leads the group. Alone it would have had enough space, so its failure shows that it shared the
@@ -131,7 +131,7 @@ private struct AlreadyThere: Error {}
 
             let store = try Store(path: path, options: StoreOptions(verifiesChecksums: true))
             for task in acknowledged.indices {
-                let lines = try Line.query(writer: "task \(task)").select(in: store)
+                let lines = try Line.query(writer: "task \(task)").resolve(in: store)
                 let last = lines.last?.number ?? -1
                 // The write under way may be stored or not.
                 #expect(last == acknowledged[task] || last == acknowledged[task] + 1, comment)

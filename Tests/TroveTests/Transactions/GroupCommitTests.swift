@@ -225,7 +225,7 @@ private struct Deliberate: Error {}
             }
             for _ in 0..<2 {
                 #expect(try await Fejar.query().keys(in: line.store) == [3])
-                #expect(try await Entry.query().select(\.text, in: line.store) == ["stays", "too"])
+                #expect(try await Entry.query().select(\.text).resolve(in: line.store) == ["stays", "too"])
                 #expect(try await Plane1.query().count(in: line.store) == 0)
                 #expect(try line.environment.databaseNames().count == 4)
                 // Checks again after the next write has used the types of the group.

@@ -153,7 +153,7 @@ private struct Deliberate: Error {}
             #expect(try Tick.query().keys(in: context) == [3])
             try context.insert(contentsOf: (1...5).map { Tick(number: $0, note: "new") }, onConflict: .ignore)
         }
-        #expect(try Tick.query().select(\.note, in: store) == ["new", "new", "old", "new", "new"])
+        #expect(try Tick.query().select(\.note).resolve(in: store) == ["new", "new", "old", "new", "new"])
     }
 
     @Test func theClosuresOwnError_comesBackUnchanged() throws {
@@ -186,11 +186,11 @@ private struct Deliberate: Error {}
         let (reader, writer) = (try #require(read), try #require(written))
         let ended = StoreError.transactionEnded(path: store.path)
         #expect(throws: ended) { try reader.get(Tick.self, key: 1) }
-        #expect(throws: ended) { try Tick.query().select(in: reader) }
-        #expect(throws: ended) { try Tick.query().limit(0).select(in: reader) }
+        #expect(throws: ended) { try Tick.query().resolve(in: reader) }
+        #expect(throws: ended) { try Tick.query().limit(0).resolve(in: reader) }
         #expect(throws: ended) { try Entry.query().count(in: reader) }
         #expect(throws: ended) { try reader.contains(Entry.self, key: Tuple(1, "a")) }
-        #expect(throws: ended) { try Tick.query().select(in: writer) }
+        #expect(throws: ended) { try Tick.query().resolve(in: writer) }
         #expect(throws: ended) { try insert(2, in: writer) }
         #expect(throws: ended) { try writer.delete(Tick.self, key: 1) }
         #expect(throws: ended) { try Entry.query().delete(in: writer) }
@@ -209,7 +209,7 @@ private struct Deliberate: Error {}
             let errors = try onAnotherThread {
                 [
                     storeError { try borrowed.value.get(Tick.self, key: 1) },
-                    storeError { try Tick.query().select(in: borrowed.value) },
+                    storeError { try Tick.query().resolve(in: borrowed.value) },
                     storeError { try Entry.query().count(in: borrowed.value) },
                 ]
             }

@@ -127,7 +127,7 @@ private struct TroveScans: PersonScanning {
     func ages(_ ranges: [Range<Int64>]) throws -> Checksum {
         var checksum = Checksum()
         for range in ranges {
-            checksum.add(try Person.query(id: .range(range)).select(\.age, in: context).reduce(0, &+))
+            checksum.add(try Person.query(id: .range(range)).select(\.age).resolve(in: context).reduce(0, &+))
         }
         return checksum
     }

@@ -75,7 +75,7 @@ final class TrovePeer: Peer {
         try store.read { context in
             var checksum = Checksum()
             for range in ranges {
-                checksum.add(try Person.query(id: .range(range)).select(\.age, in: context).reduce(0, &+))
+                checksum.add(try Person.query(id: .range(range)).select(\.age).resolve(in: context).reduce(0, &+))
             }
             return checksum
         }

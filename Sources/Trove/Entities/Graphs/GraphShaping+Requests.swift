@@ -15,7 +15,7 @@ extension GraphShaping where Record: EntityModelProtocol {
     public func with<Target, Direction, Constraints>(
         _ relation: KeyPath<Record, ToOneRelation<Target, Direction, Constraints>>,
         nested: (NestedRecordQuery<Target>) -> NestedRecordQuery<Target> = { $0 }
-    ) -> Shaped {
+    ) -> Self {
         requesting(relation, .entities, nested(NestedRecordQuery()).query)
     }
 
@@ -30,7 +30,7 @@ extension GraphShaping where Record: EntityModelProtocol {
     public func with<Target, Direction, Constraints>(
         _ relation: KeyPath<Record, ToManyRelation<Target, Direction, Constraints>>,
         nested: (Query<Target>) -> Query<Target> = { $0 }
-    ) -> Shaped {
+    ) -> Self {
         requesting(relation, .entities, nested(Query()))
     }
 
@@ -42,7 +42,7 @@ extension GraphShaping where Record: EntityModelProtocol {
     public func with<Target, Direction, Constraints>(
         slice relation: KeyPath<Record, ToManyRelation<Target, Direction, Constraints>>,
         nested: (Query<Target>) -> Query<Target> = { $0 }
-    ) -> Shaped {
+    ) -> Self {
         requesting(relation, .entities.slice, nested(Query()))
     }
 
@@ -56,7 +56,7 @@ extension GraphShaping where Record: EntityModelProtocol {
     public func fragment<Target, Direction, Constraints>(
         _ relation: KeyPath<Record, ToOneRelation<Target, Direction, Constraints>>,
         nested: (NestedRecordQuery<Target>) -> NestedRecordQuery<Target> = { $0 }
-    ) -> Shaped {
+    ) -> Self {
         requesting(relation, .fragments, nested(NestedRecordQuery()).query)
     }
 
@@ -68,7 +68,7 @@ extension GraphShaping where Record: EntityModelProtocol {
     public func fragment<Target, Direction, Constraints>(
         _ relation: KeyPath<Record, ToManyRelation<Target, Direction, Constraints>>,
         nested: (Query<Target>) -> Query<Target> = { $0 }
-    ) -> Shaped {
+    ) -> Self {
         requesting(relation, .fragments, nested(Query()))
     }
 
@@ -80,7 +80,7 @@ extension GraphShaping where Record: EntityModelProtocol {
     public func fragment<Target, Direction, Constraints>(
         slice relation: KeyPath<Record, ToManyRelation<Target, Direction, Constraints>>,
         nested: (Query<Target>) -> Query<Target> = { $0 }
-    ) -> Shaped {
+    ) -> Self {
         requesting(relation, .fragments.slice, nested(Query()))
     }
 
@@ -93,7 +93,7 @@ extension GraphShaping where Record: EntityModelProtocol {
     /// - Parameter relation: The key path of the relation: `\.$author`.
     public func id<Target, Direction, Constraints>(
         _ relation: KeyPath<Record, ToOneRelation<Target, Direction, Constraints>>
-    ) -> Shaped {
+    ) -> Self {
         requesting(relation, .ids, Query())
     }
 
@@ -107,7 +107,7 @@ extension GraphShaping where Record: EntityModelProtocol {
     public func id<Target, Direction, Constraints>(
         _ relation: KeyPath<Record, ToManyRelation<Target, Direction, Constraints>>,
         nested: (Query<Target>) -> Query<Target> = { $0 }
-    ) -> Shaped {
+    ) -> Self {
         requesting(relation, .ids, nested(Query()))
     }
 
@@ -119,14 +119,14 @@ extension GraphShaping where Record: EntityModelProtocol {
     public func id<Target, Direction, Constraints>(
         slice relation: KeyPath<Record, ToManyRelation<Target, Direction, Constraints>>,
         nested: (Query<Target>) -> Query<Target> = { $0 }
-    ) -> Shaped {
+    ) -> Self {
         requesting(relation, .ids.slice, nested(Query()))
     }
 
     private func requesting<Target, Direction, Cardinality, Constraints>(
         _ path: KeyPath<Record, Relation<Target, Direction, Cardinality, Constraints>>, _ form: NestedForm,
         _ query: Query<Target>
-    ) -> Shaped {
+    ) -> Self {
         changing { owners in
             typealias Accessor = ClosureAccessor<Record, Target, Direction, Cardinality, Constraints>
             guard let index = Record.relationIndex(of: path),

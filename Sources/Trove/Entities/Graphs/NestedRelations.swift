@@ -83,10 +83,10 @@ extension GraphShaping where Record: EntityModelProtocol {
     ///
     /// The relations that lead back are followed too. So the number of requests grows with the depth, as the number of
     /// paths from relation to relation does.
-    public func with(_ nested: NestedRelations...) -> Shaped { with(nested) }
+    public func with(_ nested: NestedRelations...) -> Self { with(nested) }
 
     /// Returns the query with all relations of its entities, to some depth. Without any forms, it requests no relation.
-    public func with(_ nested: [NestedRelations]) -> Shaped {
+    public func with(_ nested: [NestedRelations]) -> Self {
         changing { $0 = $0.modified(nested) }
     }
 
@@ -95,7 +95,7 @@ extension GraphShaping where Record: EntityModelProtocol {
     /// - Parameter relation: The key path of the relation: `\.$admins`.
     public func without<Target, Direction, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Direction, Cardinality, Constraints>>
-    ) -> Shaped {
+    ) -> Self {
         changing { $0.removeRequest(for: relation) }
     }
 }
@@ -139,7 +139,7 @@ extension EntityModelProtocol {
     ///   - source: A context, or a store.
     public static func queryAll<Source: RecordReadable>(
         with nested: NestedRelations..., in source: Source
-    ) -> BoundQuery<Self, Source> {
-        BoundQuery(Query().with(nested), in: source)
+    ) -> Bound<Query<Self>, Source> {
+        Bound(Query().with(nested), in: source)
     }
 }

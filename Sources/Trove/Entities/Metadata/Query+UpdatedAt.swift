@@ -83,11 +83,6 @@ extension QueryShaping where Record: EntityModelProtocol {
     }
 }
 
-extension KeyQuery where Record: EntityModelProtocol {
-    /// Returns a query in the order of the entities' last saves; see ``QueryShaping/sorted(by:)-(MetadataSortKey)``.
-    public func sorted(by key: MetadataSortKey) -> Query<Record> { Query(self).sorted(by: key) }
-}
-
 extension RecordListQuery where Record: EntityModelProtocol {
     /// Returns a query for the entities in the order of their last saves, each once; see
     /// ``QueryShaping/sorted(by:)-(MetadataSortKey)``.

@@ -2,7 +2,7 @@
 
 import TroveCoding
 
-extension QueryAggregating where Record: EntityModelProtocol {
+extension Query where Record: EntityModelProtocol {
     /// Returns a query for the entities that a relation leads to from the matches of this query: each entity once, in
     /// the order of its first appearance.
     ///
@@ -29,7 +29,7 @@ extension QueryAggregating where Record: EntityModelProtocol {
     public func related<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
     ) -> Query<Target> {
-        .related(from: .query(asQuery, nil), relation) { "\(asQuery)" }
+        .related(from: .query(self, nil), relation) { "\(self)" }
     }
 }
 
@@ -41,8 +41,8 @@ extension RecordQuery where Record: EntityModelProtocol {
     /// let author = try Message.query("7").related(\.$author).first(in: store)
     /// ```
     ///
-    /// From a to-one relation, the query finds an entity at most: ``Query/first(in:)-(RecordReadable)`` returns it. Ids
-    /// that are not stored are left out, and an entity that is not stored has no targets.
+    /// From a to-one relation, the query finds an entity at most: ``QueryCounting/first(in:)-(RecordReadable)`` returns
+    /// it. Ids that are not stored are left out, and an entity that is not stored has no targets.
     ///
     /// - Parameter relation: A relation, such as `\.$chats`.
     /// - Throws: When run, ``StoreError/relationMismatch(type:relation:inverse:)``, and
@@ -61,26 +61,25 @@ extension RecordQuery where Record: EntityModelProtocol {
     }
 }
 
-extension BoundQuery where Record: EntityModelProtocol {
-    /// Returns a query for the entities that a relation leads to from the matches of this query: each entity once, in
-    /// the order of its first appearance.
+extension Bound {
+    /// Returns a query for the entities that a relation leads to; see ``Query/related(_:)``.
     ///
     /// - Parameter relation: A relation, such as `\.$messages`.
-    public func related<Target, Directionality, Cardinality, Constraints>(
+    public func related<Record: EntityModelProtocol, Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
-    ) -> BoundQuery<Target, Source> {
-        BoundQuery<Target, Source>(query.related(relation), in: source)
+    ) -> Bound<Query<Target>, Source> where Request == Query<Record> {
+        Bound<Query<Target>, Source>(request.related(relation), in: source)
     }
 }
 
-extension BoundRecordQuery where Record: EntityModelProtocol {
-    /// Returns a query for the entities that a relation leads to from the entity, in the order of its list.
+extension Bound {
+    /// Returns a query for the entities that a relation leads to; see ``RecordQuery/related(_:)``.
     ///
-    /// - Parameter relation: A relation, such as `\.$chats`.
-    public func related<Target, Directionality, Cardinality, Constraints>(
+    /// - Parameter relation: A relation, such as `\.$messages`.
+    public func related<Record: EntityModelProtocol, Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
-    ) -> BoundQuery<Target, Source> {
-        BoundQuery<Target, Source>(query.related(relation), in: source)
+    ) -> Bound<Query<Target>, Source> where Request == RecordQuery<Record> {
+        Bound<Query<Target>, Source>(request.related(relation), in: source)
     }
 }
 

@@ -23,60 +23,28 @@ extension RecordListQuery where Record: EntityModelProtocol {
         query.related(relation)
     }
 
-    /// Returns the entities, each with the entities that a relation leads to.
+    /// Returns a request for the entities, each with the entities that a relation leads to.
     ///
     /// The entities are in the order of the list, each once; entities without targets have an empty list. Entities that
     /// are not stored are left out.
     ///
-    /// - Parameters:
-    ///   - relation: A relation, such as `\.$chats`.
-    ///   - source: A context, or a store.
-    /// - Throws: The errors of ``QueryAggregating/relatedGroups(_:in:)-(_,RecordReadable)``.
+    /// - Parameter relation: A relation, such as `\.$chats`.
+    /// - Returns: A request, which throws ``StoreError/relationMismatch(type:relation:inverse:)``.
     /// - Complexity: O((*m* + *k*) log *n*) for *m* entities with *k* links.
-    @available(*, noasync, message: "await the call")
     public func relatedGroups<Target, Directionality, Cardinality, Constraints>(
-        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>,
-        in source: some RecordReadable
-    ) throws -> [RelatedGroup<Record, Target>] {
-        try query.relatedGroups(relation, in: source)
-    }
-
-    /// The async form of ``relatedGroups(_:in:)-(_,RecordReadable)``.
-    public func relatedGroups<Target, Directionality, Cardinality, Constraints>(
-        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>> & Sendable,
-        in store: Store
-    ) async throws -> [RelatedGroup<Record, Target>] {
-        try await query.relatedGroups(relation, in: store)
+        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
+    ) -> RelatedGroupsRequest<Record, Target> {
+        query.relatedGroups(relation)
     }
 }
 
-extension BoundRecordListQuery where Record: EntityModelProtocol {
-    /// Returns a query for the entities that a relation leads to from the entities, each once, in the order of its
-    /// first appearance.
+extension Bound {
+    /// Returns a query for the entities that a relation leads to; see ``RecordListQuery/related(_:)``.
     ///
-    /// - Parameter relation: A relation, such as `\.$chats`.
-    public func related<Target, Directionality, Cardinality, Constraints>(
+    /// - Parameter relation: A relation, such as `\.$messages`.
+    public func related<Record: EntityModelProtocol, Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
-    ) -> BoundQuery<Target, Source> {
-        BoundQuery<Target, Source>(query.related(relation), in: source)
-    }
-
-    /// Returns the entities, each with the entities that a relation leads to.
-    ///
-    /// - Parameter relation: A relation, such as `\.$chats`.
-    @available(*, noasync, message: "await the call")
-    public func relatedGroups<Target, Directionality, Cardinality, Constraints>(
-        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
-    ) throws -> [RelatedGroup<Record, Target>] {
-        try query.relatedGroups(relation, in: source)
-    }
-}
-
-extension BoundRecordListQuery where Record: EntityModelProtocol, Source == Store {
-    /// The async form of ``relatedGroups(_:)``.
-    public func relatedGroups<Target, Directionality, Cardinality, Constraints>(
-        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>> & Sendable
-    ) async throws -> [RelatedGroup<Record, Target>] {
-        try await query.relatedGroups(relation, in: source)
+    ) -> Bound<Query<Target>, Source> where Request == RecordListQuery<Record> {
+        Bound<Query<Target>, Source>(request.related(relation), in: source)
     }
 }

@@ -13,11 +13,32 @@ public struct RelatedGroup<Owner: EntityModelProtocol, Target: EntityModelProtoc
 
 extension RelatedGroup: Equatable where Target: Equatable {}
 
-extension QueryAggregating where Record: EntityModelProtocol {
-    /// Returns the matches of the query, each with the entities that a relation leads to.
+/// A request for the matches of a query, each with the entities that a relation leads to:
+/// ``Query/relatedGroups(_:)``.
+public struct RelatedGroupsRequest<Owner: EntityModelProtocol, Target: EntityModelProtocol>: StoreRequest {
+    private let query: Query<Owner>
+    private let relation: Result<DeclaredRelation, StoreError>
+
+    init(_ query: Query<Owner>, _ relation: Result<DeclaredRelation, StoreError>) {
+        self.query = query
+        self.relation = relation
+    }
+
+    /// Returns the matches, in the query's order. Matches without targets have an empty list.
+    ///
+    /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)``, and the errors of the query.
+    public func value(in context: ReadContext) throws -> [RelatedGroup<Owner, Target>] {
+        let declared = try relation.get()
+        let owners = try query.keys(in: context)
+        return try translatingErrors { try context.targets(of: owners, declared, Target.self) }
+    }
+}
+
+extension Query where Record: EntityModelProtocol {
+    /// Returns a request for the matches of the query, each with the entities that a relation leads to.
     ///
     /// ```swift
-    /// for group in try User.filter(\.name == "Bob").relatedGroups(\.$chats, in: store) {
+    /// for group in try User.filter(\.name == "Bob").relatedGroups(\.$chats).resolve(in: store) {
     ///     print(group.owner, group.targets.count)
     /// }
     /// ```
@@ -25,51 +46,44 @@ extension QueryAggregating where Record: EntityModelProtocol {
     /// The matches are in the query's order; matches without targets have an empty list. Ids that are not stored are
     /// left out. Each target is decoded once, however many owners it has.
     ///
-    /// - Parameters:
-    ///   - relation: A relation, such as `\.$chats`.
-    ///   - source: A context, or a store.
-    /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)``, and the errors of
-    ///   ``Query/resolve(in:)-(RecordReadable)``.
-    /// - Complexity: O((*m* + *k*) log *n*) for *m* matches with *k* links.
-    @available(*, noasync, message: "await the call")
-    public func relatedGroups<Target, Directionality, Cardinality, Constraints>(
-        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>,
-        in source: some RecordReadable
-    ) throws -> [RelatedGroup<Record, Target>] {
-        let declared = try Record.relation(at: relation).declared
-        return try source.reading { context in
-            let owners = try asQuery.keys(in: context)
-            return try translatingErrors { try context.targets(of: owners, declared, Target.self) }
-        }
-    }
-
-    /// The async form of ``relatedGroups(_:in:)-(_,RecordReadable)``.
-    public func relatedGroups<Target, Directionality, Cardinality, Constraints>(
-        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>> & Sendable,
-        in store: Store
-    ) async throws -> [RelatedGroup<Record, Target>] {
-        try await store.read { try relatedGroups(relation, in: $0) }
-    }
-}
-
-extension BoundQuery where Record: EntityModelProtocol {
-    /// Returns the matches of the query, each with the entities that a relation leads to.
-    ///
     /// - Parameter relation: A relation, such as `\.$chats`.
-    @available(*, noasync, message: "await the call")
+    /// - Returns: A request, which throws ``StoreError/relationMismatch(type:relation:inverse:)``.
+    /// - Complexity: O((*m* + *k*) log *n*) for *m* matches with *k* links.
     public func relatedGroups<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
-    ) throws -> [RelatedGroup<Record, Target>] {
-        try query.relatedGroups(relation, in: source)
+    ) -> RelatedGroupsRequest<Record, Target> {
+        RelatedGroupsRequest(self, Record.declaredRelation(at: relation))
     }
 }
 
-extension BoundQuery where Record: EntityModelProtocol, Source == Store {
-    /// The async form of ``relatedGroups(_:)``.
-    public func relatedGroups<Target, Directionality, Cardinality, Constraints>(
-        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>> & Sendable
-    ) async throws -> [RelatedGroup<Record, Target>] {
-        try await query.relatedGroups(relation, in: source)
+extension EntityModelProtocol {
+    /// Returns the declaration of a relation; an error if the type has none at the key path.
+    static func declaredRelation<Target, Directionality, Cardinality, Constraints>(
+        at path: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>
+    ) -> Result<DeclaredRelation, StoreError> {
+        Result { () throws(StoreError) in try relation(at: path).declared }
+    }
+}
+
+extension Bound {
+    /// Returns a request for the matches, each with the entities that a relation leads to; see
+    /// ``Query/relatedGroups(_:)``.
+    ///
+    /// - Parameter relation: A relation, such as `\.$chats`.
+    public func relatedGroups<Record: EntityModelProtocol, Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
+    ) -> Bound<RelatedGroupsRequest<Record, Target>, Source> where Request == Query<Record> {
+        Bound<_, Source>(request.relatedGroups(relation), in: source)
+    }
+
+    /// Returns a request for the entities, each with the entities that a relation leads to; see
+    /// ``RecordListQuery/relatedGroups(_:)``.
+    ///
+    /// - Parameter relation: A relation, such as `\.$chats`.
+    public func relatedGroups<Record: EntityModelProtocol, Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
+    ) -> Bound<RelatedGroupsRequest<Record, Target>, Source> where Request == RecordListQuery<Record> {
+        Bound<_, Source>(request.relatedGroups(relation), in: source)
     }
 }
 

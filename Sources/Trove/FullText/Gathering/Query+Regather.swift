@@ -38,24 +38,11 @@ extension Query {
     }
 }
 
-extension KeyQuery {
-    /// Gathers the texts of the matching records again; see `Query.regather(in:)`.
-    @discardableResult
-    @available(*, noasync, message: "await the call")
-    public func regather(in destination: some RecordWritable) throws -> Int {
-        try Query(self).regather(in: destination)
-    }
-
-    /// The async form of `regather(in:)`.
-    @discardableResult
-    public func regather(in store: Store) async throws -> Int { try await Query(self).regather(in: store) }
-}
-
-extension BoundQuery where Source: RecordWritable {
+extension Bound where Source: RecordWritable {
     /// Gathers the texts of the matching records again, and returns their number; see `Query.regather(in:)`.
     @discardableResult
     @available(*, noasync, message: "await the call")
-    public func regather() throws -> Int { try query.regather(in: source) }
+    public func regather<Record>() throws -> Int where Request == Query<Record> { try request.regather(in: source) }
 }
 
 extension Query {
@@ -64,8 +51,10 @@ extension Query {
     public func regather(in store: Store) async throws -> Int { try await store.write { try regather(in: $0) } }
 }
 
-extension BoundQuery where Source == Store {
+extension Bound where Source == Store {
     /// The async form of `regather()`.
     @discardableResult
-    public func regather() async throws -> Int { try await query.regather(in: source) }
+    public func regather<Record>() async throws -> Int where Request == Query<Record> {
+        try await request.regather(in: source)
+    }
 }

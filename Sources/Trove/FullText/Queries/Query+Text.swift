@@ -48,19 +48,6 @@ extension QueryShaping {
     public func matching(_ typed: String, index: String? = nil) -> Self { filter(.matches(typed, index: index)) }
 }
 
-extension KeyQuery {
-    /// Returns a query for its records whose texts match; see `filter(.matches(query))`.
-    public func matching(_ query: TextQuery<Record>, index: String? = nil) -> Query<Record> {
-        filter(.matches(query, index: index))
-    }
-
-    /// Returns a query for its records whose texts match typed text; see `filter(.matches(typed))`.
-    @_disfavoredOverload
-    public func matching(_ typed: String, index: String? = nil) -> Query<Record> {
-        filter(.matches(typed, index: index))
-    }
-}
-
 extension Filter {
     /// Creates a filter for the records whose texts match.
     ///

@@ -22,38 +22,23 @@ public struct TextHit<Record: IndexKeyRecord>: Sendable {
 
 extension Query {
     /// Returns the matching records with their scores, in the query's order.
-    ///
-    /// ```swift
-    /// for hit in try Article.matching("ordered store").limit(10).hits(in: store) {
-    ///     print(hit.score, hit.record.title)
-    /// }
-    /// ```
-    ///
-    /// The scores of the text filters that a record matches are added. Filters under `not` add nothing, and a record
-    /// that matches none has the score 0. The scores do not depend on the query's order.
-    ///
-    /// - Parameter source: A context, or a store.
-    /// - Throws: ``StoreError/noFullTextIndex(type:properties:)``, and the errors of running the query.
-    @available(*, noasync, message: "await the call")
-    public func hits(in source: some RecordReadable) throws -> [TextHit<Record>] {
-        try source.reading { context in
-            try context.logged(self) { trace in
-                let log = ScoreLog()
-                var query = self
-                query.scoreLog = log
-                guard let run = try QueryRun(query, context, .records, &trace) else { return [] }
-                let found = try run.collect(context) { matches, index, table in
-                    let key = matches[index].key.copy()
-                    return (record: try Record.decode(matches[index], table), key: key, score: log.score(of: key))
-                }
-                // An order by relevance has scored the records. With another order, they are scored now.
-                let isScored = found.allSatisfy { $0.score != nil }
-                // A key path of a tuple with a generic type would be made at each call.
-                let scores = isScored ? found.map { $0.score } : try query.scores(of: found.map { $0.key }, in: context)
-                let records = found.map { $0.record }
-                return zip(hasNestedRequests ? try completed(records, in: context) : records, scores)
-                    .map { TextHit($0, score: $1 ?? 0, of: log.clause) }
+    func readHits(in context: ReadContext) throws -> [TextHit<Record>] {
+        try context.logged(self) { trace in
+            let log = ScoreLog()
+            var query = self
+            query.scoreLog = log
+            guard let run = try QueryRun(query, context, .records, &trace) else { return [] }
+            let found = try run.collect(context) { matches, index, table in
+                let key = matches[index].key.copy()
+                return (record: try Record.decode(matches[index], table), key: key, score: log.score(of: key))
             }
+            // An order by relevance has scored the records. With another order, they are scored now.
+            let isScored = found.allSatisfy { $0.score != nil }
+            // A key path of a tuple with a generic type would be made at each call.
+            let scores = isScored ? found.map { $0.score } : try query.scores(of: found.map { $0.key }, in: context)
+            let records = found.map { $0.record }
+            return zip(hasNestedRequests ? try completed(records, in: context) : records, scores)
+                .map { TextHit($0, score: $1 ?? 0, of: log.clause) }
         }
     }
 

@@ -39,13 +39,6 @@ public struct LiveQuery<Record: IndexKeyRecord>: DynamicProperty {
         self.pageSize = pageSize
     }
 
-    /// Creates the rows of a key query: `@LiveQuery(User.query()) var users`.
-    ///
-    /// - Parameters:
-    ///   - query: The query. The first one counts as long as the view exists; `$users?.query` replaces it.
-    ///   - pageSize: The number of rows of a page.
-    public init(_ query: KeyQuery<Record>, pageSize: Int = 100) { self.init(Query(query), pageSize: pageSize) }
-
     /// The rows.
     @MainActor public var wrappedValue: LiveRows<Record> { projectedValue?.rows ?? LiveRows() }
 

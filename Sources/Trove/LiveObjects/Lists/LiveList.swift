@@ -61,20 +61,6 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
         try load(notifies: false)
     }
 
-    /// Creates a list of a query by key, and reads its first page.
-    ///
-    /// - Parameters:
-    ///   - query: The query. Its own limit is a limit of the list.
-    ///   - store: The store.
-    ///   - pageSize: The number of rows of a page, at least 1.
-    ///   - countsAll: Whether all matches are counted after each change.
-    /// - Throws: The errors of `init(_:in:pageSize:countsAll:)`.
-    public convenience init(
-        _ query: KeyQuery<Record>, in store: Store, pageSize: Int = 100, countsAll: Bool = false
-    ) throws {
-        try self.init(Query(query), in: store, pageSize: pageSize, countsAll: countsAll)
-    }
-
     /// Creates a list of a query that is bound to a store, and reads its first page:
     /// `LiveList(user.related(\.$chats))`.
     ///
@@ -84,9 +70,9 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
     ///   - countsAll: Whether all matches are counted after each change.
     /// - Throws: The errors of `init(_:in:pageSize:countsAll:)`.
     public convenience init(
-        _ query: BoundQuery<Record, Store>, pageSize: Int = 100, countsAll: Bool = false
+        _ query: Bound<Query<Record>, Store>, pageSize: Int = 100, countsAll: Bool = false
     ) throws {
-        try self.init(query.query, in: query.source, pageSize: pageSize, countsAll: countsAll)
+        try self.init(query.request, in: query.source, pageSize: pageSize, countsAll: countsAll)
     }
 
     /// The store.

@@ -7,10 +7,23 @@ extension Query {
     /// Returns the matching records, in the query's order.
     ///
     /// - Parameter source: A context, or a store.
-    /// - Complexity: The plan's, and for each level of requested relations the number of links and of distinct targets.
+    /// - Complexity: O(log *n* + *m*) for *m* records in a range of *n* keys; with a filter, that of the plan. For each
+    ///   level of requested relations also the number of links and of distinct targets.
     @inlinable
     @available(*, noasync, message: "await the call")
     public func resolve(in source: some RecordReadable) throws -> [Record] {
+        guard let keyScan else { return try resolveByPlan(in: source) }
+        var records: [Record] = []
+        try scan(keyScan, in: source) { key, value, table in
+            records.append(try Record.decode(key, value, table))
+            return .continue
+        }
+        return records
+    }
+
+    /// Returns the matching records by the plan with the least cost.
+    @inlinable
+    func resolveByPlan(in source: some RecordReadable) throws -> [Record] {
         try source.reading { context in
             try context.logged(self) { trace in
                 guard let run = try QueryRun(self, context, .records, &trace) else { return [] }
@@ -22,25 +35,35 @@ extension Query {
         }
     }
 
-    /// Returns the first matching record, in the query's order; nil if there is none.
-    @inlinable
-    @available(*, noasync, message: "await the call")
-    public func first(in source: some RecordReadable) throws -> Record? { try single.resolve(in: source).first }
-
     /// Returns the keys of the matching records, in the query's order. Fields are not decoded.
     @inlinable
     public func _keys(in context: ReadContext) throws -> [Record.IndexKey] {
-        try collect(in: context, .keys) { matches, index, table in
-            let key = matches[index].key
+        guard let keyScan else {
+            return try collect(in: context, .keys) { matches, index, table in
+                let key = matches[index].key
+                do throws(CodingError) {
+                    var reader = KeyReader(key)
+                    let recordKey = try Record.IndexKey(decodingKey: &reader)
+                    try reader.finish()
+                    return recordKey
+                } catch {
+                    throw table.corrupted(key, error)
+                }
+            }
+        }
+        var keys: [Record.IndexKey] = []
+        try scan(keyScan, in: context) { key, _, table in
             do throws(CodingError) {
-                var reader = KeyReader(key)
-                let recordKey = try Record.IndexKey(decodingKey: &reader)
-                try reader.finish()
-                return recordKey
+                keys.append(
+                    try KeyReader.read(key) { (reader) throws(CodingError) in
+                        try Record.IndexKey(decodingKey: &reader)
+                    })
             } catch {
                 throw table.corrupted(key, error)
             }
+            return .continue
         }
+        return keys
     }
 
     /// Calls a closure with each matching record, in the query's order.
@@ -51,8 +74,9 @@ extension Query {
     /// If the query requests relations, they are read for up to 256 records at a time, before the closure is called
     /// with the first of them; in a write transaction, for a record at a time.
     ///
-    /// In a write transaction, the closure may write. If the query is sorted or scans an index, it then collects all
-    /// keys before the first call.
+    /// In a write transaction, the closure may write, even to records of the query. If the query is sorted or scans an
+    /// index, it then collects all keys before the first call. A scan of keys also visits records that the closure adds
+    /// ahead of the current record.
     @inlinable
     @available(*, noasync, message: "await the call")
     public func forEach(in source: some RecordReadable, _ body: (Record) throws -> Void) throws {
@@ -122,6 +146,11 @@ extension Query {
 
     @inlinable
     func visit(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
+        if let keyScan {
+            return try scan(keyScan, in: source, mayWrite: true) { key, value, table in
+                try body(try Record.decode(key, value, table))
+            }
+        }
         guard !hasNestedRequests else { return try visitGraphs(in: source, body) }
         try source.reading { context in
             try context.logged(self) { trace in
@@ -135,8 +164,31 @@ extension Query {
 }
 
 extension Query: QueryCounting {
+    /// Returns the first matching record, in the query's order; nil if there is none.
+    @inlinable
+    public func _first(in context: ReadContext) throws -> Record? {
+        let single = single
+        guard let keyScan = single.keyScan else { return try single.resolveByPlan(in: context).first }
+        var record: Record?
+        try single.scan(keyScan, in: context) { key, value, table in
+            record = try Record.decode(key, value, table)
+            return .stop
+        }
+        return record
+    }
+
     /// Returns the number of matching records.
+    @inlinable
     public func _count(in context: ReadContext) throws -> Int {
+        guard let keyScan else { return try countByPlan(in: context) }
+        return try context.logged(self) { _ in
+            guard let table = try context.table(for: Record.schema, reading: keyScan.ranges) else { return 0 }
+            return try context.count(table, keyScan)
+        }
+    }
+
+    @usableFromInline
+    func countByPlan(in context: ReadContext) throws -> Int {
         try context.logged(self) { trace in
             guard let run = try QueryRun(countQuery(), context, .count, &trace) else { return 0 }
             return try run.count(context)
@@ -144,5 +196,6 @@ extension Query: QueryCounting {
     }
 
     /// Returns whether the query finds any record.
+    @inlinable
     public func _exists(in context: ReadContext) throws -> Bool { try single._count(in: context) > 0 }
 }

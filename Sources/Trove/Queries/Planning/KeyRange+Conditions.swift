@@ -1,4 +1,4 @@
-// The ranges of a key query as conditions on components of the key, so that indexes serve them too.
+// The ranges of a query's keys as conditions on components of the key, so that indexes serve them too.
 //
 //     key (lastName, firstName, id)
 //     ["Dallas" "Ruby", "Dallas" "Zorg")      lastName == "Dallas" and firstName in a range
@@ -79,7 +79,7 @@ private struct KeyRangeParts {
 }
 
 extension ConditionText {
-    /// Creates the text of the condition of a key query on a component of the key.
+    /// Creates the text of the condition of a query's keys on a component of the key.
     fileprivate init(keyRanges ranges: [KeyRange], _ component: Int, _ schema: RecordSchema) {
         let components = KeyRangeText(ranges, schema)?.components ?? []
         let text = components.indices.contains(component) ? components[component] : "…"

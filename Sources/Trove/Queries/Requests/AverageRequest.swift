@@ -2,7 +2,7 @@
 
 import TroveCoding
 
-/// A request for the average of a property of a query's records: ``QueryAggregating/average(of:)``.
+/// A request for the average of a property of a query's records: ``Query/average(of:)``.
 public struct AverageRequest<Record: IndexKeyRecord, Property: Summable>: StoreRequest {
     @usableFromInline let query: Query<Record>
     @usableFromInline let property: SendablePath<Record, Property>

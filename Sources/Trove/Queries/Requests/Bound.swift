@@ -1,13 +1,13 @@
 // A request together with the context or the store that answers it.
 
-/// A request, or a query by groups, together with a context or a store:
-/// `Order.filter(\.isPaid, in: context).sum(of: \.total).resolve()`.
+/// A request together with a context or a store: `User.filter(\.age >= 18, in: context).sorted(by: \.name).resolve()`.
 ///
-/// It has the members of the request that are requests themselves, without their parameter for the context.
+/// It has the methods of its request without their parameter for the context. Its requests, such as the `count` of a
+/// query, are called: `adults.count()`.
 @dynamicMemberLookup
 public struct Bound<Request: Sendable, Source: RecordReadable> {
     /// The request without the context.
-    public let request: Request
+    public var request: Request
     /// The context, or the store.
     public let source: Source
 
@@ -18,7 +18,7 @@ public struct Bound<Request: Sendable, Source: RecordReadable> {
         self.source = source
     }
 
-    /// Returns a request that is a member of the request, with the same context.
+    /// Returns a request that is a member of the request, with the same context: `count()`, `keys()`, `explain()`.
     @inlinable
     public subscript<Member: StoreRequest>(dynamicMember path: KeyPath<Request, Member>) -> Bound<Member, Source> {
         Bound<Member, Source>(request[keyPath: path], in: source)
@@ -51,5 +51,18 @@ extension Bound where Request: StoreRequest, Source == Store {
     /// `resolve()` works there, too.
     public func callAsFunction() async throws -> Request.Value { try await request.resolve(in: source) }
 }
+
+extension Bound: GraphShaping where Request: GraphShaping {
+    /// The type of the found records.
+    public typealias Record = Request.Record
+
+    /// Returns a copy whose query a closure has changed.
+    @inlinable
+    public func changing(_ change: (inout Query<Request.Record>) -> Void) -> Bound {
+        Bound(request.changing(change), in: source)
+    }
+}
+
+extension Bound: QueryShaping where Request: QueryShaping {}
 
 extension Bound: Sendable where Source: Sendable {}

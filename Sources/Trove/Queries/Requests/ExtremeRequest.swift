@@ -2,8 +2,8 @@
 
 import TroveCoding
 
-/// A request for the least or greatest value of a property of a query's records: ``QueryAggregating/min(of:)`` and
-/// ``QueryAggregating/max(of:)``.
+/// A request for the least or greatest value of a property of a query's records: ``Query/min(of:)`` and
+/// ``Query/max(of:)``.
 public struct ExtremeRequest<Record: IndexKeyRecord, Property: KeyComponent>: StoreRequest {
     @usableFromInline let query: Query<Record>
     @usableFromInline let property: SendablePath<Record, Property>

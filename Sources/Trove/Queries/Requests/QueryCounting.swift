@@ -1,10 +1,15 @@
 // The queries whose matches can be counted: their number, whether there are any, and the plans.
 
-/// A query whose matches can be counted: ``Query``, ``KeyQuery``, ``RecordQuery`` or ``RecordListQuery``.
+/// A query whose matches can be counted: ``Query``, ``RecordQuery`` or ``RecordListQuery``.
 public protocol QueryCounting<Record>: StoreRequest, Explainable {
     /// The type of the matching records.
     associatedtype Record: IndexKeyRecord
 
+    /// A request for the first record.
+    var first: RecordQuery<Record> { get }
+
+    /// Returns the first record; nil if there is none.
+    func _first(in context: ReadContext) throws -> Record?
     /// Returns the number of matching records.
     func _count(in context: ReadContext) throws -> Int
     /// Returns whether there is a matching record.
@@ -54,6 +59,17 @@ extension QueryCounting {
 }
 
 extension QueryCounting {
+    /// Returns the first record; nil if there is none. See ``first``.
+    ///
+    /// - Parameter source: A context, or a store.
+    /// - Throws: The error of the query; ``StoreError`` if no snapshot can be read.
+    @inlinable
+    @available(*, noasync, message: "await the call")
+    public func first(in source: some RecordReadable) throws -> Record? { try source.reading { try _first(in: $0) } }
+
+    /// The async form of `first(in:)`. It reads on another thread.
+    public func first(in store: Store) async throws -> Record? { try await store.read { try _first(in: $0) } }
+
     /// Returns the number of matching records; see ``count``.
     ///
     /// - Parameter source: A context, or a store.

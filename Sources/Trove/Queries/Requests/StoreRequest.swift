@@ -2,6 +2,7 @@
 //
 //     a request ─┬─ resolve(in: context or store)        read
 //                ├─ await resolve(in: store)             read on another thread
+//                ├─ fetch(request, another)              several in one snapshot, of a context or store
 //                ├─ Bound(request, in: source)           the same, with its context or store
 //                └─ values(in: store)                    read again after each change: Observation/
 
@@ -49,4 +50,31 @@ extension StoreRequest {
 
     /// The async form of `resolve(in:)`. It reads on another thread.
     public func resolve(in store: Store) async throws -> Value { try await store.read { try value(in: $0) } }
+}
+
+extension RecordReadable {
+    /// Returns the results of several requests in one snapshot.
+    ///
+    /// ```swift
+    /// let adults = User.filter(\.age >= 18)
+    /// let (oldest, count) = try store.fetch(adults.sorted(by: \.age.desc).first, adults.count)
+    /// ```
+    ///
+    /// - Parameter requests: Queries, and other requests.
+    /// - Throws: The error of the first request that fails; ``StoreError`` if no snapshot can be read.
+    @available(*, noasync, message: "await the call")
+    public func fetch<each Request: StoreRequest>(
+        _ requests: repeat each Request
+    ) throws -> (repeat (each Request).Value) {
+        try reading { context in (repeat try (each requests).value(in: context)) }
+    }
+}
+
+extension Store {
+    /// The async form of `fetch(_:)`. It reads on another thread.
+    public func fetch<each Request: StoreRequest>(
+        _ requests: repeat each Request
+    ) async throws -> (repeat (each Request).Value) {
+        try await read { context in (repeat try (each requests).value(in: context)) }
+    }
 }

@@ -2,7 +2,7 @@
 
 import TroveCoding
 
-/// A request for the sum of a property of a query's records: ``QueryAggregating/sum(of:)``.
+/// A request for the sum of a property of a query's records: ``Query/sum(of:)``.
 public struct SumRequest<Record: IndexKeyRecord, Property: Summable>: StoreRequest {
     @usableFromInline let query: Query<Record>
     @usableFromInline let property: SendablePath<Record, Property>

@@ -139,7 +139,7 @@ private struct Ferry {
         for id in 0..<3 { try Ledger(id: id, sheets: .relation([LedgerPage(id: id)])).save(to: store) }
         try LedgerPage(id: 9).save(to: store)
         #expect(try Ledger.query().delete(in: store) == 3)
-        #expect(try LedgerPage.query().select(in: store).map(\.id) == [9])
+        #expect(try LedgerPage.query().resolve(in: store).map(\.id) == [9])
         #expect(try links(store).values.allSatisfy { $0 == 0 })
     }
 

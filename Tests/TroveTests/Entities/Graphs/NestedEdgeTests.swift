@@ -89,7 +89,7 @@ private struct Picture: Equatable {
             let related = Chat.query().related(\.$messages).limit(limit)
             #expect(try related.resolve(in: store) == [] && related.count(in: store) == 0)
             #expect(try related.with(\.$author).resolve(in: store) == [] && related.first(in: store) == nil)
-            #expect(try Chat.query().limit(limit).relatedGroups(\.$messages, in: store).isEmpty)
+            #expect(try Chat.query().limit(limit).relatedGroups(\.$messages).resolve(in: store).isEmpty)
             #expect(try Chat.query().limit(limit).with(\.$messages).resolve(in: store) == [])
             var visited = 0
             try related.with(\.$author).forEach(in: store) { _ in visited += 1 }
@@ -113,7 +113,7 @@ private struct Picture: Equatable {
 
     @Test func deepShapesOfLists_areRefused_withoutAnyRecord() throws {
         func query(_ depth: Int) -> Query<Message> {
-            (0..<depth).reduce(Message.query().asQuery) { inner, _ in Message.query().with(\.$replies) { _ in inner } }
+            (0..<depth).reduce(Message.query()) { inner, _ in Message.query().with(\.$replies) { _ in inner } }
         }
         #expect(try query(999).resolve(in: store) == [])
         for depth in [1000, 1001, 4000] {
@@ -129,7 +129,7 @@ private struct Picture: Equatable {
 
     @Test func idsEndAShape_atTheLastLevel() throws {
         try Message(id: "loop", text: "", replyTo: .id("loop")).save(to: store)
-        var query = Message.query().asQuery.id(\.$replies)
+        var query = Message.query().id(\.$replies)
         for _ in 0..<999 {
             let inner = query
             query = Message.query().with(\.$replies) { _ in inner }
@@ -221,7 +221,7 @@ private struct Picture: Equatable {
         }
         // Ids need no record, and neither do pages and owners without the damaged record.
         #expect(try Message.query().id(\.$author).resolve(in: store).map(\.$author.id) == ["ann", "ann", "ann", nil])
-        let later = Query(User.query(id: .greaterThan("b")))
+        let later = User.query(id: .greaterThan("b"))
         #expect(try Chat.query("a").with(\.$users) { _ in later }.resolve(in: store)?.users?.map(\.name) == ["Bob"])
         #expect(try Chat.query("b").with(\.$users).with(\.$messages).resolve(in: store)?.users?.map(\.name) == ["Bob"])
         // The store can be repaired, and the query then finds the others.
@@ -284,8 +284,8 @@ private struct Picture: Equatable {
             #expect(throws: StoreError.self) { try query.forEach(in: store) { _ in } }
         }
         #expect(throws: StoreError.self) { _ = try Chat.query("a").related(\.$messages).resolve(in: store) }
-        #expect(throws: StoreError.self) { _ = try Chat.query().relatedGroups(\.$messages, in: store) }
-        #expect(throws: StoreError.self) { _ = try Chat.query("a").linkCount(of: \.$messages, in: store) }
+        #expect(throws: StoreError.self) { _ = try Chat.query().relatedGroups(\.$messages).resolve(in: store) }
+        #expect(throws: StoreError.self) { _ = try Chat.query("a").linkCount(of: \.$messages).resolve(in: store) }
         #expect(throws: StoreError.self) { _ = try Chat.filter(.hasNone(\.$messages)).count(in: store) }
         #expect(throws: StoreError.self) { _ = try Message.filter(.linked(\.$chat, to: "a")).count(in: store) }
         #expect(try Message.query("2").related(\.$chat).resolve(in: store).map(\.id) == ["a"])

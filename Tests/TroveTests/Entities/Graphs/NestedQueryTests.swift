@@ -147,13 +147,17 @@ import Testing
         #expect(try page { $0.after(key: "m2").limit(1) } == ["m1"])
         #expect(try page { $0.sorted(by: \.text).after(key: "m1") } == ["m3", "m2"])
         #expect(try page { $0.order(.descending).after(key: "m2") } == ["m1"])
+        // A limit before a filter keeps the order of the list, too.
+        let two = try page { $0.limit(2) }
+        #expect(try page { $0.limit(2).filter(\.text != "none") } == two)
+        #expect(try page { $0.after(key: "m2").filter(\.text != "none") } == ["m1", "m3"])
         #expect(throws: StoreError.noContinuation(type: "Message", key: StoredKey("m4", of: Message.self))) {
             _ = try page { $0.after(key: "m4") }
         }
     }
 
     @Test func keyRanges_areFilters() throws {
-        let chat = try Chat.query("c1").with(\.$messages) { _ in Query(Message.query(id: .greaterThan("m1"))) }
+        let chat = try Chat.query("c1").with(\.$messages) { _ in Message.query(id: .greaterThan("m1")) }
             .resolve(in: store)
         #expect(chat?.messages?.map(\.id) == ["m2", "m3"])
         #expect(chat?.$messages.isSlice == true)
@@ -255,7 +259,7 @@ import Testing
         let query = Message.filter(\.text != "").with(\.$author)
         #expect(try query.count(in: store) == 3)
         #expect(try query.keys(in: store).sorted() == ["m2", "m3", "m4"])
-        #expect(try query.select(\.text, in: store).sorted() == ["Bye", "Hi", "Me"])
+        #expect(try query.select(\.text).resolve(in: store).sorted() == ["Bye", "Hi", "Me"])
         // The closure gets entities without relations, so that links set meanwhile stay.
         var areNormalized = true
         let count = try query.update(in: store) { message in

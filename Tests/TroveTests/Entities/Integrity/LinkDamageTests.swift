@@ -22,11 +22,11 @@ import TroveTestSupport
         attempt(comment) {
             _ = try Chat.query().with(\.$messages) { $0.sorted(by: \.text).limit(2) }.resolve(in: store)
         }
-        attempt(comment) { _ = try Chat.query().relatedGroups(\.$users, in: store) }
+        attempt(comment) { _ = try Chat.query().relatedGroups(\.$users).resolve(in: store) }
         attempt(comment) { _ = try Chat.filter(.hasNone(\.$messages)).resolve(in: store) }
         for id in ["1", "2", "3"] {
             attempt(comment) { _ = try Chat.query(id).related(\.$messages).related(\.$author).resolve(in: store) }
-            attempt(comment) { _ = try User.query(id).linkCount(of: \.$chats, in: store) }
+            attempt(comment) { _ = try User.query(id).linkCount(of: \.$chats).resolve(in: store) }
             attempt(comment) { _ = try Message.filter(.linked(\.$chat, to: id)).resolve(in: store) }
             attempt(comment) { _ = try User.filter(.linked(\.$friends, to: id)).resolve(in: store) }
             for property in ["users", "messages", "admins"] {

@@ -95,8 +95,8 @@ private struct DoorKey {
     private func useMessages(_ store: Store) throws {
         let chat = Chat.query("1")
         #expect(try chat.related(\.$messages).count(in: store) == 2)
-        #expect(try chat.linkCount(of: \.$messages, in: store) == 2)
-        #expect(try Chat.query().relatedGroups(\.$messages, in: store).map(\.targets.count) == [2, 0])
+        #expect(try chat.linkCount(of: \.$messages).resolve(in: store) == 2)
+        #expect(try Chat.query().relatedGroups(\.$messages).resolve(in: store).map(\.targets.count) == [2, 0])
         #expect(try Chat.filter(.hasNone(\.$messages)).keys(in: store) == ["2"])
         #expect(try Message.filter(.linked(\.$chat, to: "1")).count(in: store) == 2)
         #expect(try chat.with(\.$messages).resolve(in: store)?.messages?.count == 2)
@@ -148,8 +148,8 @@ private struct DoorKey {
         }
         let chat = Chat.query("1")
         expectDamage { _ = try chat.related(\.$messages).count(in: store) }
-        expectDamage { _ = try chat.linkCount(of: \.$messages, in: store) }
-        expectDamage { _ = try Chat.query().relatedGroups(\.$messages, in: store) }
+        expectDamage { _ = try chat.linkCount(of: \.$messages).resolve(in: store) }
+        expectDamage { _ = try Chat.query().relatedGroups(\.$messages).resolve(in: store) }
         expectDamage { _ = try Chat.filter(.hasNone(\.$messages)).count(in: store) }
         expectDamage { _ = try chat.with(\.$messages).resolve(in: store) }
         #expect(try Message.query("1").related(\.$chat).keys(in: store) == ["1"])

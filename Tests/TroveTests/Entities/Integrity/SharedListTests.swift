@@ -81,7 +81,7 @@ import TroveTestSupport
             #expect(board.notes?.allSatisfy { $0.board?.$notes.ids == board.notes?.map(\.id) } == true)
         }
         try store.read { context in
-            let groups = try SharedBoard.query().relatedGroups(\.$notes, in: context)
+            let groups = try SharedBoard.query().relatedGroups(\.$notes).resolve(in: context)
             let owners = try SharedNote.query().with(\.$board).resolve(in: context)
             #expect(groups.reduce(0) { $0 + $1.targets.count } == count)
             for group in groups {

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Trove
+import TroveSpellings
 import TroveStoreWorker
 import TroveTestSupport
 
@@ -96,7 +97,7 @@ private struct Album {
     private func expectRefused<Record: IndexKeyRecord & Hashable>(
         _ name: String, _ store: Store, _ record: Record, _ filter: Filter<Record>
     ) throws where Record.IndexKey == Int {
-        let before = try Record.query().select(in: store)
+        let before = try Record.query().resolve(in: store)
         func refused(_ body: () throws -> some Any) {
             guard case .schemaNewer(_, _, _, _, let names)? = storeError({ _ = try body() }) else {
                 Issue.record("written")
@@ -110,13 +111,13 @@ private struct Album {
         refused { try store.delete(record) }
         refused { try store.delete(Record.self, key: 1) }
         refused { try store.delete(Record.self, key: 1, ignoringDamage: true) }
-        refused { try store.delete(query: KeyQuery<Record>()) }
+        refused { try store.delete(query: Query<Record>()) }
         refused { try Record.query().delete(in: store) }
         refused { try Record.filter(filter).delete(in: store) }
         refused { try Record.query().limit(1).delete(in: store) }
         refused { try Record.query().update(in: store) { $0 = record } }
         refused { try store.write { context in try context.nested { try $0.delete(Record.self, key: 1) } } }
-        #expect(try Record.query().select(in: store) == before && !before.isEmpty)
+        #expect(try Record.query().resolve(in: store) == before && !before.isEmpty)
     }
 
     @Test func plainRecordsOverAnEntitysTable_areRead_andNotWritten() throws {

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import TroveCoding
+import TroveSpellings
 import TroveTestSupport
 
 @testable import Trove
@@ -122,7 +123,7 @@ extension Bulletin {
         #expect(try store.trash(MailSack.self) == [1])
         #expect(try store.trash(Mailing.self) == ["1", "3"])
         #expect(try Deleted<Mailing>.query("3").resolve(in: store)?.entity.$sack.id == 1)
-        for deleted in try Deleted<Mailing>.query().select(in: store) { try deleted.restore(in: store) }
+        for deleted in try Deleted<Mailing>.query().resolve(in: store) { try deleted.restore(in: store) }
         try #require(try Deleted<MailSack>.query(1).resolve(in: store)).restore(in: store)
         #expect(try MailSack.ids("mailings", of: 1, in: store, as: String.self) == ["1", "3"])
         try store.expectIntactLinks()
@@ -182,10 +183,10 @@ extension Bulletin {
             let time = Date(timeIntervalSinceReferenceDate: Double(id) ?? 0)
             try Deleted(Mailing(id: id, text: text), deletedAt: time).save(to: store)
         }
-        #expect(try Deleted<Mailing>.filter(\.entity.text == "b").select(in: store).map(\.id) == ["1", "3"])
+        #expect(try Deleted<Mailing>.filter(\.entity.text == "b").resolve(in: store).map(\.id) == ["1", "3"])
         #expect(
-            try Deleted<Mailing>.query().sorted(by: \.deletedAt.desc).select(in: store).map(\.id) == ["3", "2", "1"])
-        #expect(try Deleted<Mailing>.query().sorted(by: \.entity.text).select(in: store).map(\.id) == ["2", "1", "3"])
+            try Deleted<Mailing>.query().sorted(by: \.deletedAt.desc).resolve(in: store).map(\.id) == ["3", "2", "1"])
+        #expect(try Deleted<Mailing>.query().sorted(by: \.entity.text).resolve(in: store).map(\.id) == ["2", "1", "3"])
         let limit = Date(timeIntervalSinceReferenceDate: 2.5)
         #expect(try Deleted<Mailing>.filter(\.deletedAt < limit).delete(in: store) == 2)
         #expect(try store.trash(Mailing.self) == ["3"])
@@ -204,9 +205,9 @@ extension Bulletin {
         #expect(throws: CancellationError.self) { try Bulletin.delete(id: 4, from: store) }
         #expect(throws: StoreError.self) { try Bulletin.delete(id: 5, from: store) }
         #expect(
-            try Deleted<Bulletin>.query().select(in: store).map(\.entity)
+            try Deleted<Bulletin>.query().resolve(in: store).map(\.entity)
                 == [Bulletin(id: 1, text: "kept: kept"), Bulletin(id: 3, text: "kept: changing")])
-        #expect(try Bulletin.query().select(in: store).map(\.id) == [4, 5])
+        #expect(try Bulletin.query().resolve(in: store).map(\.id) == [4, 5])
     }
 
     @Test func deniedDelete_keepsNothing() throws {
@@ -250,7 +251,7 @@ extension Bulletin {
         try await deleted.restore(in: store)
         let restored = try await store.get(MailSack.self, key: 1)
         #expect(restored != nil)
-        var context = Context()
+        var context = MemoryStore()
         try context.writing { try deleted.save(to: $0) }
         try deleted.restore(in: &context)
         #expect(try context.reading { try MailSack.query(1).resolve(in: $0) } != nil)

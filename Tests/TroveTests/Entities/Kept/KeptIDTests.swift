@@ -28,7 +28,7 @@ import TroveTestSupport
     private func expectFirst(_ comment: Comment) throws {
         let store = try file.open(First.self)
         #expect(
-            try Deleted<First>.query().select(in: store).map(\.entity) == [
+            try Deleted<First>.query().resolve(in: store).map(\.entity) == [
                 First(id: 1, text: "a", labels: .ids([1, 2]), owner: .id(7)),
                 First(id: 2, text: "b", labels: .ids([3]), owner: .id(8)), First(id: 3, text: "c", owner: .id(9)),
             ], comment)
@@ -83,7 +83,7 @@ import TroveTestSupport
             let store = try file.open(Parcel.self, migrations: .onOpen.refusingLoss)
             // The relation of the owners is another one now: they follow.
             #expect(
-                try Deleted<Parcel>.query().select(in: store).map(\.entity) == [
+                try Deleted<Parcel>.query().resolve(in: store).map(\.entity) == [
                     Parcel(id: 1, text: "a", owner: .ids([7])), Parcel(id: 2, text: "b", owner: .ids([8])),
                     Parcel(id: 3, text: "c", owner: .ids([9])),
                 ])
@@ -147,7 +147,7 @@ import TroveTestSupport
         do {
             let store = try file.open(Parcel.self, migrations: .onOpen.refusingLoss)
             try ShopParcels.Shop(id: 7).save(to: store)
-            let deleted = try Deleted<Parcel>.query().select(in: store)
+            let deleted = try Deleted<Parcel>.query().resolve(in: store)
             #expect(deleted.map(\.entity.$owner.isNone) == [true, true, true])
             #expect(deleted.map(\.entity.$labels.ids) == [[1, 2], [3], []])
             guard case .schemaNewer? = storeError({ try deleted[0].restore(in: store) }) else {
@@ -177,7 +177,7 @@ import TroveTestSupport
         typealias Parcel = RenamedParcels.Parcel
         let store = try file.open(Parcel.self, migrations: .onOpen.refusingLoss)
         #expect(
-            try Deleted<Parcel>.query().select(in: store).map(\.entity) == [
+            try Deleted<Parcel>.query().resolve(in: store).map(\.entity) == [
                 Parcel(id: 1, text: "a", labels: .ids([1, 2]), payer: .id(7)),
                 Parcel(id: 2, text: "b", labels: .ids([3]), payer: .id(8)), Parcel(id: 3, text: "c", payer: .id(9)),
             ])
@@ -201,7 +201,7 @@ import TroveTestSupport
         try expectFirst("the loss is refused")
         let store = try file.open(Parcel.self, migrations: policy)
         #expect(
-            try Deleted<Parcel>.query().select(in: store).map(\.entity) == [
+            try Deleted<Parcel>.query().resolve(in: store).map(\.entity) == [
                 Parcel(id: 1, text: "a", labels: .ids([1, 2]), owner: .id("sender-7")),
                 Parcel(id: 2, text: "b", labels: .ids([3]), owner: .id("sender-8")), Parcel(id: 3, text: "c"),
             ])
@@ -227,7 +227,7 @@ import TroveTestSupport
             ])
         let store = try file.open(Parcel.self)
         #expect(
-            try Deleted<Parcel>.query().select(in: store).map(\.entity) == [
+            try Deleted<Parcel>.query().resolve(in: store).map(\.entity) == [
                 Parcel(id: 1, text: "a", owner: .id(7)), Parcel(id: 2, text: "b", owner: .id(8)),
                 Parcel(id: 3, text: "c", owner: .id(9)),
             ])

@@ -134,7 +134,7 @@ enum KeptNone {
         try Ticket.delete(id: 2, from: store)
         try Ticket.delete(id: 4, from: store)
         times = try Dictionary(
-            uniqueKeysWithValues: EntityMetadata<Ticket>.query().select(in: store).map { ($0.id, $0.updatedAt) })
+            uniqueKeysWithValues: EntityMetadata<Ticket>.query().resolve(in: store).map { ($0.id, $0.updatedAt) })
         #expect(times.count == 2)
     }
 
@@ -148,7 +148,7 @@ enum KeptNone {
         typealias Issue = KeptFields.Issue
         let store = try file.open(Issue.self)
         #expect(
-            try Deleted<Issue>.query().select(in: store).map(\.entity)
+            try Deleted<Issue>.query().resolve(in: store).map(\.entity)
                 == [2, 4].map { Issue(id: $0, name: "t\($0)", desk: .id(7)) })
         #expect(try Issue.updatedAt(of: 1, in: store) == times[1])
         try #require(try Deleted<Issue>.query(2).resolve(in: store)).restore(in: store)
@@ -162,7 +162,7 @@ enum KeptNone {
         typealias Ticket = KeptKeys.Ticket
         let store = try file.open(Ticket.self, migrations: policy)
         #expect(
-            try Deleted<Ticket>.query().select(in: store).map(\.entity)
+            try Deleted<Ticket>.query().resolve(in: store).map(\.entity)
                 == ["2", "4"].map { Ticket(id: $0, title: "t\($0)", desk: .ids(["7"])) })
         #expect(try store.stamps(Ticket.self) == ["1", "3"])
         #expect(try Ticket.updatedAt(of: "3", in: store) == times[3])
@@ -179,12 +179,12 @@ enum KeptNone {
         typealias Ticket = KeptByHand.Ticket
         let store = try file.open(Ticket.self)
         #expect(
-            try Deleted<Ticket>.query().select(in: store).map(\.entity)
+            try Deleted<Ticket>.query().resolve(in: store).map(\.entity)
                 == [2, 4].map { Ticket(id: Tuple("t", $0), title: "T\($0)", desk: .id(7)) })
         #expect(try Ticket.updatedAt(of: Tuple("t", 1), in: store) == times[1])
         #expect(try store.stamps(Ticket.self).count == 2)
         try Ticket(id: Tuple("t", 1), title: "again").save(to: store)
-        #expect(try EntityMetadata<Ticket>.filter(\.updatedAt > .distantPast).select(in: store).count == 2)
+        #expect(try EntityMetadata<Ticket>.filter(\.updatedAt > .distantPast).resolve(in: store).count == 2)
         try expectIntact(store)
         // Nothing is left to migrate.
         #expect(try store.migrationPlan(for: store.declaredTypes).types.isEmpty)
@@ -193,8 +193,8 @@ enum KeptNone {
     @Test func versionsByHand_followFromBytes() throws {
         typealias Ticket = KeptBytes.Ticket
         let store = try file.open(Ticket.self)
-        #expect(try Deleted<Ticket>.query().select(in: store).map(\.entity.title) == ["old t2", "old t4"])
-        #expect(try Ticket.query().select(in: store).map(\.title) == ["old t1", "old t3"])
+        #expect(try Deleted<Ticket>.query().resolve(in: store).map(\.entity.title) == ["old t2", "old t4"])
+        #expect(try Ticket.query().resolve(in: store).map(\.title) == ["old t1", "old t3"])
         #expect(try Deleted<Ticket>.query(2).resolve(in: store)?.entity.$desk.id == 7)
     }
 
@@ -238,8 +238,8 @@ enum KeptNone {
         let loaded = try Store.temporary()
         try loaded.load(lines: lines)
         #expect(try loaded.dump() == lines)
-        let entities = try Deleted<KeptFirst.Ticket>.query().select(in: loaded)
-        #expect(try entities == Deleted<KeptFirst.Ticket>.query().select(in: store))
+        let entities = try Deleted<KeptFirst.Ticket>.query().resolve(in: loaded)
+        #expect(try entities == Deleted<KeptFirst.Ticket>.query().resolve(in: store))
         let salvaged = file.path + ".salvaged"
         _ = try Store.salvage(from: store.path, to: salvaged)
         #expect(try Store(path: salvaged, records: [KeptFirst.Ticket.self]).dump() == lines)

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import TroveCoding
+import TroveSpellings
 import TroveTestSupport
 
 @testable import Trove
@@ -195,9 +196,9 @@ extension Postcard {
     @Test func metadata_canBeOverridden() throws {
         try Postcard(id: 3).save(to: store)
         #expect(try store.stamps(Postcard.self) == [])
-        #expect(try MailRoute.query().select(in: store).map(\.id) == [3])
+        #expect(try MailRoute.query().resolve(in: store).map(\.id) == [3])
         try Postcard.delete(id: 3, from: store)
-        #expect(try MailRoute.query().select(in: store).isEmpty)
+        #expect(try MailRoute.query().resolve(in: store).isEmpty)
     }
 
     @Test func typesWithoutTheOption_costNothing() throws {
@@ -232,7 +233,7 @@ extension Postcard {
     }
 
     @Test func context_keepsStamps() throws {
-        var context = Context()
+        var context = MemoryStore()
         try MailRoute(id: 1).save(to: &context)
         #expect(try MailRoute(id: 1).updatedAt(in: context) != nil)
     }

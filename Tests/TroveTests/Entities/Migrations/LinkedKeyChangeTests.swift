@@ -137,7 +137,7 @@ import TroveTestSupport
         let seed = SeededGenerator.fromEnvironment().seed
         let expected = withoutDangling(try fill(seed))
         let store = try open(ClubOfRandomKeys.types)
-        let members = try KeyQuery<ClubOfRandomKeys.Member>().select(in: store)
+        let members = try Query<ClubOfRandomKeys.Member>().resolve(in: store)
         let ids = Dictionary(members.map { ($0.number, $0.id) }, uniquingKeysWith: { $1 })
         let found = try graph(
             ClubOfRandomKeys.Member.self, ClubOfRandomKeys.Team.self, store,

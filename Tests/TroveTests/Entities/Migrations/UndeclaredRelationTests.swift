@@ -36,12 +36,12 @@ import TroveTestSupport
         do {
             let store = try open()
             #expect(try store.get(UnrelatedFiling.Paper.self, key: 1)?.title == "p1")
-            #expect(try KeyQuery<UnrelatedFiling.Folder>().count(in: store) == 3)
+            #expect(try Query<UnrelatedFiling.Folder>().count(in: store) == 3)
             let writes: [(String, (Store) throws -> Void)] = [
                 ("relation(folder)", { try $0.insert(UnrelatedFiling.Paper(id: 1, title: "")) }),
                 ("relation(folder)", { try UnrelatedFiling.Paper(id: 9, title: "").save(to: $0) }),
                 ("relation(folder)", { _ = try UnrelatedFiling.Paper.delete(id: 1, from: $0) }),
-                ("relation(folder)", { _ = try KeyQuery<UnrelatedFiling.Paper>().delete(in: $0) }),
+                ("relation(folder)", { _ = try Query<UnrelatedFiling.Paper>().delete(in: $0) }),
                 ("relation(papers)", { _ = try UnrelatedFiling.Folder.delete(id: 1, from: $0) }),
                 ("relation(papers)", { try UnrelatedFiling.Folder(id: 1, label: "").save(to: $0) }),
             ]

@@ -39,7 +39,7 @@ import TroveCoding
         #expect(try messages.keys(in: store) == ["1", "2", "3"])
         #expect(throws: StoreError.self) { try messages.resolve(in: store) }
         #expect(throws: StoreError.self) { try messages.filter(\.text == "text").count(in: store) }
-        #expect(throws: StoreError.self) { try Chat.query().relatedGroups(\.$messages, in: store) }
+        #expect(throws: StoreError.self) { try Chat.query().relatedGroups(\.$messages).resolve(in: store) }
         #expect(try messages.limit(1).resolve(in: store).map(\.id) == ["1"])
     }
 
@@ -67,6 +67,6 @@ import TroveCoding
         }
         #expect(throws: StoreError.self) { try messages.keys(in: store) }
         #expect(throws: StoreError.self) { try messages.order(.descending).count(in: store) }
-        #expect(throws: StoreError.self) { try Chat.query().relatedGroups(\.$messages, in: store) }
+        #expect(throws: StoreError.self) { try Chat.query().relatedGroups(\.$messages).resolve(in: store) }
     }
 }

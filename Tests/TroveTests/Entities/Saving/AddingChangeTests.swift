@@ -87,7 +87,7 @@ extension CollisionRule<Berth> {
             }
             #expect(count == 3)
             #expect(try plants() == [1, 2, 3, 1001, 1002, 1003])
-            #expect(try Plant.query().select(in: store).map(\.height) == [1, 1, 1, 0, 0, 0])
+            #expect(try Plant.query().resolve(in: store).map(\.height) == [1, 1, 1, 0, 0, 0])
             try Plant.query().delete(in: store)
             try (1...3).map { Plant(id: $0) }.save(to: store)
         }
@@ -115,7 +115,7 @@ extension CollisionRule<Berth> {
             #expect(count == 3)
             // The first has the place alone.
             #expect(try Berth.query().keys(in: store) == [1, 2, 3, 1002, 1003])
-            #expect(try Berth.query().select(in: store).map(\.visits) == [1, 1, 1, 0, 0])
+            #expect(try Berth.query().resolve(in: store).map(\.visits) == [1, 1, 1, 0, 0])
         }
         try expectUpdated(Berth.filter(\.id >= 1))
         try expectUpdated(Berth.filter(\.place > 0))

@@ -60,7 +60,7 @@ private struct Peg: Equatable {
             try Errand.run(in: store) { context in
                 #expect(throws: Refused(hook: "willDelete")) { try call(context) }
             }
-            #expect(try Locker.query().select(in: store) == [first, refusing])
+            #expect(try Locker.query().resolve(in: store) == [first, refusing])
             #expect(try Coat.query().count(in: store) == 0)
         }
         try store.expectIntactLinks()
@@ -72,6 +72,6 @@ private struct Peg: Equatable {
         try Errand.run(in: store) { context in
             #expect(throws: Refused(hook: "rule")) { try context.insert(Peg(id: 3, number: 1, code: 2)) }
         }
-        #expect(try Peg.query().select(in: store) == pegs)
+        #expect(try Peg.query().resolve(in: store) == pegs)
     }
 }

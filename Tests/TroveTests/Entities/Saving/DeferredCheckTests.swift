@@ -83,13 +83,13 @@ private struct FlatKey: Equatable {
             try context.nested { try Tenant(id: 1, phone: 2).save(to: $0) }
             try context.nested { try Tenant(id: 2, phone: 1).save(to: $0) }
         }
-        #expect(try Tenant.query().select(in: store).map(\.phone) == [2, 1])
+        #expect(try Tenant.query().resolve(in: store).map(\.phone) == [2, 1])
         #expect(throws: StoreError.self) {
             try Errand.run(in: store) { context in
                 _ = try context.nested { context in try Tenant(id: 2, phone: 2).save(to: context) }
             }
         }
-        #expect(try Tenant.query().select(in: store).map(\.phone) == [2, 1])
+        #expect(try Tenant.query().resolve(in: store).map(\.phone) == [2, 1])
     }
 
     @Test func aDenialOfAnInnerStatementThatIsUndone_isForgotten() throws {

@@ -125,7 +125,7 @@ import TroveTestSupport
         try store.forgetHookCalls()
         #expect(
             try !insert(Node(id: "1", text: "new", children: .relation([Node(id: "3"), Node(id: "2", text: "new")]))))
-        #expect(try Node.query().select(in: store) == [Node(id: "1", text: "old"), Node(id: "2")])
+        #expect(try Node.query().resolve(in: store) == [Node(id: "1", text: "old"), Node(id: "2")])
         #expect(try Node.links("children", of: "1", in: store) == ["2"])
         #expect(try store.hookCalls() == [])
         // The entities inside are saved by the strategies of their types.

@@ -73,7 +73,7 @@ private struct Link {
             #expect(throws: hookLimit()) { try Node(id: "1", action: "save itself").save(to: context) }
             try Node(id: "1").save(to: context)
         }
-        #expect(try Node.query().select(in: store) == [Node(id: "1")])
+        #expect(try Node.query().resolve(in: store) == [Node(id: "1")])
     }
 
     @Test func hooksThatCallThemselves_endAtALimit_onAnyThread() async throws {

@@ -68,7 +68,7 @@ import TroveTestSupport
         try Message.query().forEach(in: store) { read.append($0) }
         try Message.query().update(in: store) { read.append($0) }
         #expect(read.count == 11 && read.allSatisfy(\.isNormalized))
-        #expect(try Message.query().select(\.text, in: store) == ["Any thoughts?", "Yes"])
+        #expect(try Message.query().select(\.text).resolve(in: store) == ["Any thoughts?", "Yes"])
         #expect(try Chat.links("messages", of: "1", in: store) == ["1", "2"])
     }
 

@@ -98,7 +98,7 @@ extension Node {
 
 extension RecordReadable {
     /// The calls of hooks, in order.
-    func hookCalls() throws -> [String] { try HookCall.query().select(in: self).map(\.text) }
+    func hookCalls() throws -> [String] { try HookCall.query().resolve(in: self).map(\.text) }
 }
 
 extension RecordWritable {

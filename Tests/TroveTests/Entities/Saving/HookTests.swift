@@ -112,11 +112,11 @@ import TroveTestSupport
         try store.write { context in
             try Node(id: "before").save(to: context)
             let calls = try context.hookCalls()
-            let nodes = try Node.query().select(in: context)
+            let nodes = try Node.query().resolve(in: context)
             func expectUndone(_ change: () throws -> Void) throws {
                 #expect(throws: Refused(hook: hook), performing: change)
                 #expect(try context.hookCalls() == calls)
-                #expect(try Node.query().select(in: context) == nodes)
+                #expect(try Node.query().resolve(in: context) == nodes)
                 #expect(try Node.links("children", of: "b", in: context).count == (hook.hasSuffix("Delete") ? 1 : 0))
             }
             if hook.hasSuffix("Delete") {

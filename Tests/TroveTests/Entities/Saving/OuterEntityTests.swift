@@ -142,7 +142,7 @@ private struct Twig: Equatable {
             id: 1, name: "a",
             twigs: .relation([Twig(id: 5, name: "e"), Twig(id: 2, name: "b", twigs: .relation(inner))])
         ).save(to: store)
-        let names = try Twig.query().select(in: store).map(\.name)
+        let names = try Twig.query().resolve(in: store).map(\.name)
         #expect(names == ["a", "b", "c", "d", "e"])
         try store.expectIntactLinks()
     }
@@ -156,7 +156,7 @@ private struct Twig: Equatable {
         try Heir(id: 1, name: "new", seat: 7, heirs: .relation([Heir(id: 2, seat: 7), Heir(id: 4)])).save(to: store)
         #expect(try heirs() == [2, 3, 4])
         #expect(try store.hookCalls() == ["2 - []", "4 - []"])
-        let deleted = try Deleted<Heir>.query().select(in: store)
+        let deleted = try Deleted<Heir>.query().resolve(in: store)
         #expect(deleted.map(\.entity) == [Heir(id: 1, name: "new", seat: 7, parent: .id(3))])
         #expect(try Heir.ids("parent", of: 2, in: store) == [])
         #expect(try Heir.ids("heirs", of: 1, in: store) == [])

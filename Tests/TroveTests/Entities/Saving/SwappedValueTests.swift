@@ -43,7 +43,7 @@ private struct Boot: Equatable {
     }
 
     private func expect(_ shirts: [Int: Int?], deleted: [String] = []) throws {
-        let stored = try Striker.query().select(in: store)
+        let stored = try Striker.query().resolve(in: store)
         #expect(Dictionary(uniqueKeysWithValues: stored.map { ($0.id, $0.shirt) }) == shirts)
         #expect(try Club.ids("strikers", of: 1, in: store) == shirts.keys.sorted())
         #expect(try Boot.query().keys(in: store) == shirts.keys.sorted())

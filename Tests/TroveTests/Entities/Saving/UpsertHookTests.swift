@@ -169,7 +169,7 @@ extension Stool {
                 let error = #expect(throws: StoreError.self, performing: save)
                 guard case .collisionRuleRepeats("Stool", "unique(number)", let key)? = error else { throw Refused() }
                 if action == "come back" { #expect(key == StoredKey("a", of: Stool.self)) }
-                #expect(try Stool.query().select(in: store) == [first])
+                #expect(try Stool.query().resolve(in: store) == [first])
             }
             let second = Stool(id: "b", number: 1)
             try expectRefused { try second.save(to: store) }
@@ -182,7 +182,7 @@ extension Stool {
     @Test func aHookThatSavesTheNumberOnce_givesWayOnceMore() throws {
         try Stool(id: "a", number: 1, action: "come back as another").save(to: store)
         try Stool(id: "b", number: 1).save(to: store)
-        #expect(try Stool.query().select(in: store) == [Stool(id: "b", number: 1)])
+        #expect(try Stool.query().resolve(in: store) == [Stool(id: "b", number: 1)])
     }
 
     /// Of saves that share a commit, those that throw for a constraint, a rule or a hook undo themselves alone.

@@ -94,7 +94,7 @@ import TroveTestSupport
         #expect(try hauls.filter { $0.id.isMultiple(of: 2) }.keys(in: store) == [12, 10])
         #expect(try hauls.sorted { $0.id < $1.id }.limit(2).keys(in: store) == [10, 11])
         #expect(try hauls.limit(10, offset: 1).keys(in: store) == [12, 11, 10])
-        let groups = try Quay.filter(where: { $0.id == 1 }).relatedGroups(\.$hauls, in: store)
+        let groups = try Quay.filter(where: { $0.id == 1 }).relatedGroups(\.$hauls).resolve(in: store)
         #expect(groups.map { $0.targets.map(\.id) } == [[13, 12, 11, 10]])
         #expect(try Haul.query([3, 99, 200]).filter { $0.id > 3 }.keys(in: store) == [99])
         #expect(try Haul.query([3, 99]).sorted { $0.id > $1.id }.keys(in: store) == [99, 3])

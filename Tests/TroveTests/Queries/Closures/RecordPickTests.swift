@@ -20,33 +20,33 @@ import TroveTestSupport
 
     @Test func firstAndLast_areSingleQueries() throws {
         let query = Haul.query().sorted(by: \.weight)
-        #expect(try query.first().resolve(in: store)?.id == 3)
-        #expect(try query.last().resolve(in: store)?.id == 8)
+        #expect(try query.first.resolve(in: store)?.id == 3)
+        #expect(try query.last.resolve(in: store)?.id == 8)
         #expect(try query.last(in: store)?.id == 8)
         #expect(try query.limit(4).last(in: store)?.id == 1)
         #expect(try query.after(key: 5).last(in: store)?.id == 8)
         #expect(try Haul.query().last(in: store)?.id == 9)
         #expect(try Haul.query().order(.descending).last(in: store)?.id == 1)
         #expect(try Haul.query().limit(2).last(in: store)?.id == 2)
-        #expect(try Haul.query().after(key: 4).last().resolve(in: store)?.id == 9)
+        #expect(try Haul.query().after(key: 4).last.resolve(in: store)?.id == 9)
         #expect(try Haul.query(in: store).sorted(by: .updatedAt).last()?.id == 9)
         #expect(try Haul.query(in: store).sorted { $0.label < $1.label }.last()?.id == 7)
         #expect(try Haul.filter(\.weight == 7).last(in: store) == nil)
-        #expect(try Haul.query().first().resolve(in: store)?.id == 1)
+        #expect(try Haul.query().first.resolve(in: store)?.id == 1)
         #expect(try Quay.query(1).related(\.$hauls).last(in: store)?.id == 2)
     }
 
     @Test func aSingleQuery_asksForRelations() throws {
-        let quay = try Quay.query().sorted(by: \.name.desc).first().with(\.$hauls).resolve(in: store)
+        let quay = try Quay.query().sorted(by: \.name.desc).first.with(\.$hauls).resolve(in: store)
         #expect(quay?.id == 2 && quay?.hauls?.map(\.id) == [5])
         let last = try Quay.query().id(\.$hauls).last(in: store)
         #expect(last?.$hauls.ids == [5, 77])
-        let query = Quay.query().sorted(by: \.name).last().with(\.$hauls)
-        #expect("\(query)" == "Quay.query().sorted(by: \\.name).last().with(\\.$hauls)")
+        let query = Quay.query().sorted(by: \.name).last.with(\.$hauls)
+        #expect("\(query)" == "Quay.query().sorted(by: \\.name).last.with(\\.$hauls)")
         #expect(try query.explain(in: store).hasSuffix("with Quay.hauls"))
-        #expect(try Quay.query().first().related(\.$hauls).keys(in: store) == [3, 1, 2])
-        #expect(try Quay.query().last().linkCount(of: \.$hauls, in: store) == 2)
-        #expect(try Quay.filter(\.id > 5).first().linkCount(of: \.$hauls, in: store) == 0)
+        #expect(try Quay.query().first.related(\.$hauls).keys(in: store) == [3, 1, 2])
+        #expect(try Quay.query().last.linkCount(of: \.$hauls).resolve(in: store) == 2)
+        #expect(try Quay.filter(\.id > 5).first.linkCount(of: \.$hauls).resolve(in: store) == 0)
     }
 
     @Test func aSingleQuery_hasConditions() throws {
@@ -59,12 +59,12 @@ import TroveTestSupport
         try store.stamp(4, day(1))
         #expect(try Haul.query(4, in: store).filter(.updated(within: range)).resolve() == nil)
         // The condition is tested on the first record, and does not choose another one.
-        #expect(try Haul.query().first().filter(\.id == 2).resolve(in: store) == nil)
+        #expect(try Haul.query().first.filter(\.id == 2).resolve(in: store) == nil)
         #expect(try Quay.query(1).filter(\.name == "b").related(\.$hauls).count(in: store) == 0)
         #expect(try Quay.query(1).filter(\.name == "a").related(\.$hauls).keys(in: store) == [3, 1, 2])
         #expect(try Quay.query(1, in: store).filter(\.name == "b").related(\.$hauls).count() == 0)
-        #expect(try Quay.query(1).filter(\.name == "b").linkCount(of: \.$hauls, in: store) == 0)
-        #expect(try Quay.query(9).linkCount(of: \.$hauls, in: store) == 0)
+        #expect(try Quay.query(1).filter(\.name == "b").linkCount(of: \.$hauls).resolve(in: store) == 0)
+        #expect(try Quay.query(9).linkCount(of: \.$hauls).resolve(in: store) == 0)
         // The target of a to-one relation.
         let haul = try Haul.query(1).with(\.$quay) { $0.filter(\.name == "b") }.resolve(in: store)
         #expect(haul?.$quay.isNone == true)
@@ -79,10 +79,10 @@ import TroveTestSupport
 
     @Test func errorsOfBothQueries_areThrown() throws {
         let query = Quay.filter(.updated(within: day(1)...day(2)))
-        #expect(throws: StoreError.self) { try query.first().resolve(in: store) }
-        #expect(throws: StoreError.self) { try query.last().related(\.$hauls).count(in: store) }
+        #expect(throws: StoreError.self) { try query.first.resolve(in: store) }
+        #expect(throws: StoreError.self) { try query.last.related(\.$hauls).count(in: store) }
         #expect(throws: StoreError.self) {
-            try Quay.filter(\.id > 9).first().filter(.updated(within: day(1)...day(2))).resolve(in: store)
+            try Quay.filter(\.id > 9).first.filter(.updated(within: day(1)...day(2))).resolve(in: store)
         }
     }
 

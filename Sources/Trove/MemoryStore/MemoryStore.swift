@@ -5,10 +5,10 @@ import LMDB
 /// Records in memory, as a value: a store without a file that is copied like an array.
 ///
 /// ```swift
-/// var context = Context()
-/// try chat.save(to: &context)
-/// let before = context
-/// try chat.delete(from: &context)
+/// var chats = MemoryStore()
+/// try chats.insert(chat)
+/// let before = chats
+/// try chats.delete(chat)
 /// let stored = try Chat.query("1", in: before).resolve()  // Still there.
 /// ```
 ///
@@ -21,7 +21,7 @@ import LMDB
 /// Copying the value is free. The next write to one of the copies copies the file.
 ///
 /// In an async function, read by ``reading(_:)``: the short forms would be awaited on a store.
-public struct Context: Sendable {
+public struct MemoryStore: Sendable {
     /// The records, shared by all copies of the value; nil before the first write.
     private var storage: Storage?
 
@@ -35,12 +35,12 @@ public struct Context: Sendable {
     /// The store that values without any write are read from, created by the first such read.
     private static let empty = SharedStore { try Store.temporary() }
 
-    /// Creates a context without records. No file is created before the first write.
+    /// Creates a store without records. No file is created before the first write.
     public init() {}
 
-    /// Creates a context with the records of a store at its last commit.
+    /// Creates a store with the records of another store at its last commit.
     ///
-    /// Later changes to the store are not seen, and changes to the context do not reach the store.
+    /// Later changes of the other store are not seen, and changes of this store do not reach it.
     ///
     /// - Throws: ``StoreError`` if the store cannot be copied into the directory for temporary files.
     /// - Complexity: O(*n*) in the size of the store.
@@ -67,7 +67,7 @@ public struct Context: Sendable {
     }
 }
 
-extension Context: RecordReadable {
+extension MemoryStore: RecordReadable {
     /// Runs a closure with a context for reading: a snapshot of the records.
     public func reading<R>(_ body: (ReadContext) throws -> R) throws -> R {
         try (storage?.store ?? Self.empty.store()).read(body)

@@ -1,8 +1,8 @@
-// The writes of records in a context.
+// The writes of records in a memory store.
 
 import TroveCoding
 
-extension Context {
+extension MemoryStore {
     /// Stores a record. An entity is saved with the entities inside its relations, the links and the hooks.
     ///
     /// - Parameters:
@@ -45,26 +45,5 @@ extension Context {
     @discardableResult
     public mutating func delete<Record: IndexKeyRecord>(_ type: Record.Type, key: Record.IndexKey) throws -> Bool {
         try writing { try $0.delete(type, key: key) }
-    }
-}
-
-extension Query {
-    /// Removes the matching records of a context, all or none.
-    ///
-    /// - Returns: The number of matches removed.
-    /// - Throws: The errors of ``delete(in:)-(RecordWritable)``. Nothing is then deleted.
-    @discardableResult
-    public func delete(in context: inout Context) throws -> Int { try context.writing { try delete(in: $0) } }
-
-    /// Changes the matching records of a context, all or none.
-    ///
-    /// - Parameters:
-    ///   - context: The context.
-    ///   - change: Changes a record. The key must stay the same.
-    /// - Returns: The number of records changed.
-    /// - Throws: The errors of ``update(in:_:)-(RecordWritable,_)``. Nothing is then changed.
-    @discardableResult
-    public func update(in context: inout Context, _ change: (inout Record) throws -> Void) throws -> Int {
-        try context.writing { try update(in: $0, change) }
     }
 }

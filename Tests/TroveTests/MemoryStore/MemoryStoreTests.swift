@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import TroveSpellings
 import TroveTestSupport
 
 @testable import Trove
@@ -37,25 +38,25 @@ private struct LogLine: Equatable {
 
 private struct Mutiny: Error {}
 
-@Suite("Contexts as values") struct ContextTests {
+@Suite("Memory stores") struct MemoryStoreTests {
     private static let vessel = Vessel(
         id: 1, name: "Vega",
         crew: .relation([Mariner(id: 1, name: "Ada"), Mariner(id: 2, name: "Bo")]),
         home: .relation(Harbour(id: 1, name: "Kiel")))
 
-    private func names(_ context: Context) throws -> [String] {
+    private func names(_ context: MemoryStore) throws -> [String] {
         try Mariner.query().sorted(by: \.name).resolve(in: context).map(\.name)
     }
 
     @Test func anEmptyContext_isReadAsAnEmptyStore() throws {
-        let context = Context()
+        let context = MemoryStore()
         #expect(try context.get(Vessel.self, key: 1) == nil)
         #expect(try Vessel.query().count(in: context) == 0)
         #expect(try names(context) == [])
     }
 
     @Test func graphs_areSavedAndDeleted() throws {
-        var context = Context()
+        var context = MemoryStore()
         try Self.vessel.save(to: &context)
         #expect(try names(context) == ["Ada", "Bo"])
         #expect(try context.contains(Harbour.self, key: 1))
@@ -66,7 +67,7 @@ private struct Mutiny: Error {}
     }
 
     @Test func aCopy_keepsItsRecords() throws {
-        var context = Context()
+        var context = MemoryStore()
         try Self.vessel.save(to: &context)
         let before = context
         var other = context
@@ -80,15 +81,15 @@ private struct Mutiny: Error {}
     }
 
     @Test func aCopyOfAnEmptyContext_staysEmpty() throws {
-        let empty = Context()
+        let empty = MemoryStore()
         var context = empty
         try Self.vessel.save(to: &context)
         #expect(try names(empty) == [])
-        #expect(try names(Context()) == [])
+        #expect(try names(MemoryStore()) == [])
     }
 
     @Test func anError_undoesTheWrite() throws {
-        var context = Context()
+        var context = MemoryStore()
         try Self.vessel.save(to: &context)
         let copy = context
         #expect(throws: StoreError.self) { try Mariner(id: 9, name: "Ada").save(to: &context) }
@@ -103,7 +104,7 @@ private struct Mutiny: Error {}
     }
 
     @Test func statementsOnRelations_workInContexts() throws {
-        var context = Context()
+        var context = MemoryStore()
         let vessel = Self.vessel
         try vessel.save(\.$crew, inverse: \.$vessel, to: &context)
         try vessel.save(\.$home, to: &context)
@@ -125,7 +126,7 @@ private struct Mutiny: Error {}
     }
 
     @Test func records_areInsertedChangedAndRemoved() throws {
-        var context = Context()
+        var context = MemoryStore()
         #expect(try context.insert(LogLine(id: 1, text: "a")))
         #expect(try !context.insert(LogLine(id: 1, text: "b"), onConflict: .ignore))
         try context.insert(contentsOf: (2...9).map { LogLine(id: $0, text: "b") })
@@ -133,33 +134,33 @@ private struct Mutiny: Error {}
         #expect(try LogLine.filter(\.id > 5).delete(in: &context) == 4)
         #expect(try context.delete(LogLine.self, key: 1))
         #expect(try !context.delete(LogLine(id: 1, text: "")))
-        #expect(try LogLine.query().select(in: context).map(\.id) == [2, 3, 4, 5])
+        #expect(try LogLine.query().resolve(in: context).map(\.id) == [2, 3, 4, 5])
     }
 
     @Test func aContextOfAStore_isASnapshot() throws {
         let directory = try TemporaryDirectory()
         let store = try Store(path: directory.path("store.trove"), records: [Vessel.self])
         try Self.vessel.save(to: store)
-        var context = try Context(copying: store)
+        var context = try MemoryStore(copying: store)
         try Vessel.delete(id: 1, from: store)
         #expect(try names(context) == ["Ada", "Bo"])
         try Mariner(id: 3, name: "Cy").save(to: &context)
         #expect(try Mariner.query().count(in: store) == 0)
         #expect(try names(context) == ["Ada", "Bo", "Cy"])
-        #expect(try names(Context(copying: .temporary())) == [])
+        #expect(try names(MemoryStore(copying: .temporary())) == [])
         try store.close()
-        #expect(throws: StoreError.self) { try Context(copying: store) }
+        #expect(throws: StoreError.self) { try MemoryStore(copying: store) }
     }
 
     @Test func theAsyncForm_copiesToo() async throws {
         let store = try await Store.temporary(records: [Vessel.self])
         try await Self.vessel.save(to: store)
-        let context = try await Context(copying: store)
+        let context = try await MemoryStore(copying: store)
         #expect(try context.reading { try Mariner.query().count(in: $0) } == 2)
     }
 
     @Test func copies_areReadAndWrittenOnManyThreads() async throws {
-        var first = Context()
+        var first = MemoryStore()
         try first.insert(contentsOf: (0..<100).map { LogLine(id: $0, text: "") })
         let original = first
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -178,7 +179,7 @@ private struct Mutiny: Error {}
     }
 
     @Test func noFile_remains() throws {
-        var contexts = [Context(), Context()]
+        var contexts = [MemoryStore(), MemoryStore()]
         try contexts[0].insert(LogLine(id: 1, text: ""))
         contexts[1] = contexts[0]
         try contexts[1].insert(LogLine(id: 2, text: ""))

@@ -2,7 +2,7 @@
 
 import TroveCoding
 
-extension KeyQuery {
+extension Query {
     /// Creates a query of components that cannot be key components. Code that reads such a component does not compile.
     ///
     /// The query throws ``StoreError/wrongKeyComponents(type:given:key:)`` when it runs.

@@ -3,35 +3,11 @@
 
 import TroveCoding
 
-/// The methods that compute values from the records of a query, shared by ``Query`` and ``KeyQuery``: aggregates,
-/// distinct values and groups.
-public protocol QueryAggregating<Record>: Sendable {
-    /// The type of the matching records.
-    associatedtype Record: IndexKeyRecord
-
-    /// The query for the same records by their properties.
-    var asQuery: Query<Record> { get }
-
-    /// Returns the keys of the matching records.
-    func _keys(in context: ReadContext) throws -> [Record.IndexKey]
-}
-
-extension Query: QueryAggregating {
-    /// The query itself.
-    @inlinable
-    public var asQuery: Query { self }
-}
-
-extension KeyQuery: QueryAggregating {
-    /// The query for the same records by their properties. It keeps the limit, the order and the continuation.
-    public var asQuery: Query<Record> { Query(self) }
-}
-
-extension QueryAggregating {
+extension Query {
     /// The keys of the matching records, in the query's order. Fields are not decoded.
     ///
     /// Observed keys ascend unless the query has an order, and a change of other properties is not reported.
-    @inlinable public var keys: KeysRequest<Self> { KeysRequest(self) }
+    @inlinable public var keys: KeysRequest<Record> { KeysRequest(self) }
 
     /// Returns the keys of the matching records, in the query's order; see ``keys``.
     ///
@@ -57,7 +33,7 @@ extension QueryAggregating {
     /// - Returns: A request, which throws ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
     public func min<Value: KeyComponent>(of property: KeyPath<Record, Value>) -> ExtremeRequest<Record, Value> {
-        ExtremeRequest(asQuery, property, isGreatest: false)
+        ExtremeRequest(self, property, isGreatest: false)
     }
 
     /// Returns a request for the greatest value of a property, in key order; nil if the query finds no value other than
@@ -67,7 +43,7 @@ extension QueryAggregating {
     /// - Returns: A request, which throws ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
     public func max<Value: KeyComponent>(of property: KeyPath<Record, Value>) -> ExtremeRequest<Record, Value> {
-        ExtremeRequest(asQuery, property, isGreatest: true)
+        ExtremeRequest(self, property, isGreatest: true)
     }
 
     /// Returns a request for the sum of a property; 0 if the query finds no record. Nil counts as 0.
@@ -84,7 +60,7 @@ extension QueryAggregating {
     ///   ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
     public func sum<Value: Summable>(of property: KeyPath<Record, Value>) -> SumRequest<Record, Value> {
-        SumRequest(asQuery, property)
+        SumRequest(self, property)
     }
 
     /// Returns a request for the average of a property; nil if the query finds no number. Nil does not count.
@@ -94,7 +70,7 @@ extension QueryAggregating {
     ///   ``StoreError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
     public func average<Value: Summable>(of property: KeyPath<Record, Value>) -> AverageRequest<Record, Value> {
-        AverageRequest(asQuery, property)
+        AverageRequest(self, property)
     }
 
     /// Returns a request for the distinct values of a property among the matching records, in key order.
@@ -126,13 +102,13 @@ extension QueryAggregating {
 
 extension IndexKeyRecord {
     /// Returns a request for the distinct values of a property among the records of the type, in key order; see
-    /// ``QueryAggregating/distinct(_:)``.
+    /// ``Query/distinct(_:)``.
     public static func distinct<Value: KeyComponent>(_ property: KeyPath<Self, Value>) -> GroupRequest<[Value]> {
         Query().distinct(property)
     }
 
     /// Returns a request for the distinct values of several properties, in key order; see
-    /// ``QueryAggregating/distinct(_:)``.
+    /// ``Query/distinct(_:)``.
     public static func distinct<First: KeyComponent, Second: KeyComponent, each Rest: KeyComponent>(
         _ first: KeyPath<Self, First>, _ second: KeyPath<Self, Second>,
         _ rest: repeat KeyPath<Self, each Rest>
