@@ -152,8 +152,9 @@ package.targets += [
 // A release build of all tests takes long. With the variable, those that compare random work with a slow and obvious
 // model are built, beside the tests of codings and of texts.
 if Context.environment["TROVE_RANDOM_TESTS"] != nil {
-    let names = ["TroveTests", "TroveCodingTests", "TroveTextTests"]
-    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+    let names = ["TroveTests", "TroveCodingTests", "TroveTextTests", "TroveStoreWorker", "TwinProgram"]
+    package.products.removeAll { $0.name == "trove" }
+    package.targets.removeAll { [.test, .executable].contains($0.type) && !names.contains($0.name) }
     package.targets.first { $0.name == "TroveTests" }?.sources = ["Random", "Models"]
 }
 // Tests are compiled in batches of files in release, too. For a whole module, the time of the compiler grows faster
