@@ -46,6 +46,11 @@ extension Store {
             try Self.openFile(path, options, environmentOptions)
         }
         self.init(environment, options, records, migrations, progress)
-        try await Self.inBackground { try self.openRecords(migrations, unless: $0, progress) }
+        // The thread gives the store up before the task goes on. After an error, the next opening would meet its types.
+        let opening = Monitor<Store?>(self)
+        try await Self.inBackground { isCancelled in
+            let store = opening.withLock { $0.take() }
+            try store?.openRecords(migrations, unless: isCancelled, progress)
+        }
     }
 }

@@ -334,8 +334,6 @@ private struct Shipment: Hashable {
         let gate = MigrationGate(afterValidationOf: 4000)
         await cancelOpening(file, Bulky.NewKey.self, at: gate)
         #expect(gate.steps.allSatisfy { $0.phase == .validating })
-        // The thread that opened the store holds it for a moment after the task has ended.
-        try await Task.sleep(for: .milliseconds(100))
         #expect(try file.read(Bulky.Old.self) == Bulky.old(4000))
     }
 
