@@ -106,7 +106,7 @@ extension IndexKeyRecord {
 extension IndexKeyRecord {
     /// Returns a query for all records of the type, bound to a context.
     public static func query<Source: RecordReadable>(in source: Source) -> Bound<Query<Self>, Source> {
-        Bound(Query(), in: source)
+        Bound(query(), in: source)
     }
 
     /// Returns a query for the records matching a filter, bound to a context.

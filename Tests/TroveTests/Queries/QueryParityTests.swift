@@ -127,6 +127,7 @@ private struct Sized {
             #expect(storeError { try query.resolve(in: store) } == .noCondition(type: "Part"))
             #expect(storeError { try query.count(in: store) } == .noCondition(type: "Part"))
         }
+        #expect(storeError { try Part.query(in: store).or(\.id == 3).resolve() } == .noCondition(type: "Part"))
         #expect(try Part.filter(\.id == 3).or(\.id == 4).keys(in: store) == [3, 4])
         // A condition that every record passes is a condition.
         #expect(try Part.query().filter(.everything).or(\.id == 4).count(in: store) == 20)
