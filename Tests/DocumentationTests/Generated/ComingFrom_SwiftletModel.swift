@@ -3,6 +3,7 @@
 
 import Foundation
 import Trove
+import TroveSpellings
 
 // Docs/ComingFrom.md:230
 @EntityModel
@@ -33,7 +34,13 @@ enum ComingFrom_SwiftletModel {
         try folder.save(to: store, options: .fragment)
         expectOutput(try Note.query().resolve(in: store).map { $0.text ?? "none" }, is: #"["Tea", "Milk"]"#, at: "Docs/ComingFrom.md:250")
         expectOutput(try Note.get(in: store, id: "1")?.text ?? "none", is: #"Tea"#, at: "Docs/ComingFrom.md:251")
+        // Docs/ComingFrom.md:257
+
+        var context = Context()
+        try folder.save(to: &context)
+        expectOutput(try Note.filter(\.text != nil).and(\.id == "2").count(in: context), is: #"1"#, at: "Docs/ComingFrom.md:261")
         _ = store
         _ = folder
+        _ = context
     }
 }
