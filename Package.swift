@@ -129,11 +129,6 @@ if !hasPlugin {
             dependencies: [
                 "TroveMacroExpansion", .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
             ], swiftSettings: strict),
-        .testTarget(
-            name: "TroveMacroExpansionTests",
-            dependencies: [
-                "TroveMacroExpansion", .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
-            ], swiftSettings: strict),
     ]
 }
 
@@ -149,6 +144,20 @@ package.targets += [
 ]
 #endif
 
+// With the variable, the package is the macros and the tests of their own code. The dependency on the plugin makes all
+// of them programs of the compiler's machine, as the plugin is. Beside the other tests, which are programs of the
+// target's machine, swift-syntax would be built twice.
+if Context.environment["TROVE_MACRO_TESTS"] != nil {
+    package.products = []
+    package.targets.removeAll { !["TroveMacroExpansion", "TroveMacros"].contains($0.name) }
+    package.targets.append(
+        .testTarget(
+            name: "TroveMacroExpansionTests",
+            dependencies: [
+                "TroveMacros", "TroveMacroExpansion",
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+            ], swiftSettings: strict))
+}
 // A release build of all tests takes long. With the variable, those that compare random work with a slow and obvious
 // model are built, beside the tests of codings and of texts.
 if Context.environment["TROVE_RANDOM_TESTS"] != nil {
