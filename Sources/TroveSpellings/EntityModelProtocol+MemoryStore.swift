@@ -47,101 +47,57 @@ extension Sequence where Element: EntityModelProtocol {
     }
 }
 
-// MARK: One-way relations
+// MARK: Relations
 
 extension EntityModelProtocol {
     /// The form of `save(_:to:)` for a memory store.
-    public func save<Target, Cardinality, Constraints>(
-        _ relation: KeyPath<Self, OneWayRelation<Target, Cardinality, Constraints>>, to context: inout MemoryStore
-    ) throws {
-        try context.writing { try save(relation, to: $0) }
-    }
-
-    /// The form of `detach(_:in:)` for a memory store.
-    public func detach<Target, Cardinality, Constraints>(
-        _ relation: KeyPath<Self, OneWayRelation<Target, Cardinality, Constraints>>, in context: inout MemoryStore,
-        ignoringDamage: Bool = false
-    ) throws {
-        try context.writing { try detach(relation, in: $0, ignoringDamage: ignoringDamage) }
-    }
-
-    /// The form of `detach(_:relation:in:)` for a memory store.
-    public func detach<Target, Cardinality, Constraints>(
-        _ ids: [Target.ID],
-        relation: KeyPath<Self, OneWayRelation<Target, Cardinality, Constraints>>,
-        in context: inout MemoryStore,
-        ignoringDamage: Bool = false
-    ) throws {
-        try context.writing { try detach(ids, relation: relation, in: $0, ignoringDamage: ignoringDamage) }
-    }
-
-    /// The form of `delete(_:from:)` for a memory store.
-    public func delete<Target, Cardinality, Constraints>(
-        _ relation: KeyPath<Self, OneWayRelation<Target, Cardinality, Constraints>>, from context: inout MemoryStore
-    ) throws {
-        try context.writing { try delete(relation, from: $0) }
-    }
-
-    /// The form of `delete(_:relation:from:)` for a memory store.
-    public func delete<Target, Cardinality, Constraints>(
-        _ ids: [Target.ID],
-        relation: KeyPath<Self, OneWayRelation<Target, Cardinality, Constraints>>,
-        from context: inout MemoryStore
-    ) throws {
-        try context.writing { try delete(ids, relation: relation, from: $0) }
-    }
-}
-
-// MARK: Mutual relations
-
-extension EntityModelProtocol {
-    /// The form of `save(_:inverse:to:)` for a memory store.
-    public func save<Target, Cardinality, Constraints, InverseCardinality, InverseConstraints>(
-        _ relation: KeyPath<Self, MutualRelation<Target, Cardinality, Constraints>>,
-        inverse: KeyPath<Target, MutualRelation<Self, InverseCardinality, InverseConstraints>>,
-        to context: inout MemoryStore
+    ///
+    /// - Parameter inverse: The relation of the other type. Another relation throws. By default, it is not checked.
+    public func save<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
+        inverse: PartialKeyPath<Target>? = nil, to context: inout MemoryStore
     ) throws {
         try context.writing { try save(relation, inverse: inverse, to: $0) }
     }
 
-    /// The form of `detach(_:inverse:in:)` for a memory store.
-    public func detach<Target, Cardinality, Constraints, InverseCardinality, InverseConstraints>(
-        _ relation: KeyPath<Self, MutualRelation<Target, Cardinality, Constraints>>,
-        inverse: KeyPath<Target, MutualRelation<Self, InverseCardinality, InverseConstraints>>,
-        in context: inout MemoryStore,
-        ignoringDamage: Bool = false
+    /// The form of `detach(_:in:)` for a memory store.
+    ///
+    /// - Parameter inverse: The relation of the other type. Another relation throws. By default, it is not checked.
+    public func detach<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
+        inverse: PartialKeyPath<Target>? = nil, in context: inout MemoryStore, ignoringDamage: Bool = false
     ) throws {
         try context.writing { try detach(relation, inverse: inverse, in: $0, ignoringDamage: ignoringDamage) }
     }
 
-    /// The form of `detach(_:relation:inverse:in:)` for a memory store.
-    public func detach<Target, Cardinality, Constraints, InverseCardinality, InverseConstraints>(
-        _ ids: [Target.ID],
-        relation: KeyPath<Self, MutualRelation<Target, Cardinality, Constraints>>,
-        inverse: KeyPath<Target, MutualRelation<Self, InverseCardinality, InverseConstraints>>,
-        in context: inout MemoryStore,
-        ignoringDamage: Bool = false
+    /// The form of `detach(_:ids:in:)` for a memory store.
+    ///
+    /// - Parameter inverse: The relation of the other type. Another relation throws. By default, it is not checked.
+    public func detach<Target, Directionality, Cardinality, Constraints>(
+        _ ids: [Target.ID], relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
+        inverse: PartialKeyPath<Target>? = nil, in context: inout MemoryStore, ignoringDamage: Bool = false
     ) throws {
         try context.writing {
             try detach(ids, relation: relation, inverse: inverse, in: $0, ignoringDamage: ignoringDamage)
         }
     }
 
-    /// The form of `delete(_:inverse:from:)` for a memory store.
-    public func delete<Target, Cardinality, Constraints, InverseCardinality, InverseConstraints>(
-        _ relation: KeyPath<Self, MutualRelation<Target, Cardinality, Constraints>>,
-        inverse: KeyPath<Target, MutualRelation<Self, InverseCardinality, InverseConstraints>>,
-        from context: inout MemoryStore
+    /// The form of `delete(_:from:)` for a memory store.
+    ///
+    /// - Parameter inverse: The relation of the other type. Another relation throws. By default, it is not checked.
+    public func delete<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
+        inverse: PartialKeyPath<Target>? = nil, from context: inout MemoryStore
     ) throws {
         try context.writing { try delete(relation, inverse: inverse, from: $0) }
     }
 
-    /// The form of `delete(_:relation:inverse:from:)` for a memory store.
-    public func delete<Target, Cardinality, Constraints, InverseCardinality, InverseConstraints>(
-        _ ids: [Target.ID],
-        relation: KeyPath<Self, MutualRelation<Target, Cardinality, Constraints>>,
-        inverse: KeyPath<Target, MutualRelation<Self, InverseCardinality, InverseConstraints>>,
-        from context: inout MemoryStore
+    /// The form of `delete(_:ids:from:)` for a memory store.
+    ///
+    /// - Parameter inverse: The relation of the other type. Another relation throws. By default, it is not checked.
+    public func delete<Target, Directionality, Cardinality, Constraints>(
+        _ ids: [Target.ID], relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
+        inverse: PartialKeyPath<Target>? = nil, from context: inout MemoryStore
     ) throws {
         try context.writing { try delete(ids, relation: relation, inverse: inverse, from: $0) }
     }

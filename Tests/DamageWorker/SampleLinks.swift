@@ -67,10 +67,10 @@ enum SampleLinks {
     static func use(_ store: Store) throws {
         struct Undone: Error {}
         let statements: [(TransactionContext) throws -> Void] = [
-            { try Branch(id: 1).detach(\.$leaves, inverse: \.$branch, in: $0, ignoringDamage: true) },
+            { try Branch(id: 1).detach(\.$leaves, in: $0, ignoringDamage: true) },
             { try Branch(id: 2, leaves: .ids([7, 5, 3]), neighbors: .ids([1, 3])).save(to: $0) },
             { try Branch(id: 3).delete(from: $0) }, { try Leaf(id: 9).detach(\.$first, in: $0) },
-            { try Branch(id: 4).delete(\.$leaves, inverse: \.$branch, from: $0) },
+            { try Branch(id: 4).delete(\.$leaves, from: $0) },
             { try $0.delete(Branch.self, key: 5, ignoringDamage: true) },
         ]
         do {

@@ -256,7 +256,7 @@ enum UnkeptPost {
         #expect(try trove("dump", salvaged, "Guest.room").lines.count == 1)
         let store = try Store(path: path, records: [Room.self], options: StoreOptions(durability: .noSync))
         #expect(throws: StoreError.self) { try Room(id: 1).delete(from: store) }
-        try Room(id: 1).detach([1], relation: \.$guests, inverse: \.$room, in: store, ignoringDamage: true)
+        try Room(id: 1).detach(\.$guests, ids: [1], in: store, ignoringDamage: true)
         try Room(id: 1).delete(from: store)
         #expect(try store.check() == [])
     }

@@ -57,7 +57,7 @@ package struct GraphScript: Sendable {
                     throw Undone()
                 }
             } catch is Undone {}
-            try Sailor(id: number(20), name: "").detach(\.$ships, inverse: \.$crew, in: context)
+            try Sailor(id: number(20), name: "").detach(\.$ships, in: context)
         case 8:
             try Ship.query().limit(20).update(in: context) { ship in
                 ship.name += "'"
@@ -66,7 +66,7 @@ package struct GraphScript: Sendable {
             }
         default:
             _ = try attempt { try Sailor.filter(\.id < 12).delete(in: context) }
-            try Harbor(id: number(5), name: "").delete(\.$ships, inverse: \.$harbor, from: context)
+            try Harbor(id: number(5), name: "").delete(\.$ships, from: context)
         }
         try context.insert(Voyage(id: 0, step: step))
     }

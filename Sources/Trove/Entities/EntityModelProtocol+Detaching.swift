@@ -1,86 +1,61 @@
 // Statements that remove the links of a single relation of an entity.
-//
-// A statement on a mutual relation names its inverse, so that a reader of the call sees both sides of the change.
 
 import TroveCoding
 
-// MARK: One-way relations
-
 extension EntityModelProtocol {
-    /// Removes the links of a one-way relation. The entities at both ends stay.
-    ///
-    /// - Parameters:
-    ///   - relation: The relation, such as `\.$author`.
-    ///   - destination: The context of a write transaction, or a store.
-    ///   - ignoringDamage: Whether a damaged link is removed as well. False to throw for it.
-    /// - Throws: ``StoreError``, such as ``StoreError/checksumMismatch(type:key:)`` for a damaged link.
-    @available(*, noasync, message: "await the call")
-    public func detach<Target, Cardinality, Constraints>(
-        _ relation: KeyPath<Self, OneWayRelation<Target, Cardinality, Constraints>>,
-        in destination: some RecordWritable, ignoringDamage: Bool = false
-    ) throws {
-        try Self.detach(relation, of: id, nil as [Target.ID]?, in: destination, ignoringDamage)
-    }
-
-    /// Removes the links of a one-way relation to some entities. The entities at both ends stay.
-    ///
-    /// - Parameters:
-    ///   - ids: The entities to detach. Entities that are not linked are ignored.
-    ///   - relation: The relation, such as `\.$viewedBy`.
-    ///   - destination: The context of a write transaction, or a store.
-    ///   - ignoringDamage: Whether a damaged link is removed as well. False to throw for it.
-    /// - Throws: ``StoreError``, such as ``StoreError/checksumMismatch(type:key:)`` for a damaged link.
-    @available(*, noasync, message: "await the call")
-    public func detach<Target, Cardinality, Constraints>(
-        _ ids: [Target.ID], relation: KeyPath<Self, OneWayRelation<Target, Cardinality, Constraints>>,
-        in destination: some RecordWritable, ignoringDamage: Bool = false
-    ) throws {
-        try Self.detach(relation, of: id, ids, in: destination, ignoringDamage)
-    }
-}
-
-// MARK: Mutual relations
-
-extension EntityModelProtocol {
-    /// Removes the links of a mutual relation. The entities at both ends stay.
+    /// Removes the links of a relation. The entities at both ends stay.
     ///
     /// ```swift
-    /// try user.detach(\.$chats, inverse: \.$users, in: store)
+    /// try user.detach(\.$chats, in: store)
     /// ```
     ///
     /// - Parameters:
     ///   - relation: The relation, such as `\.$chats`.
-    ///   - inverse: The relation of the other type, such as `\.$users`.
     ///   - destination: The context of a write transaction, or a store.
     ///   - ignoringDamage: Whether a damaged link is removed as well. False to throw for it.
     /// - Throws: ``StoreError``, such as ``StoreError/checksumMismatch(type:key:)`` for a damaged link.
     @available(*, noasync, message: "await the call")
-    public func detach<Target, Cardinality, Constraints, InverseCardinality, InverseConstraints>(
-        _ relation: KeyPath<Self, MutualRelation<Target, Cardinality, Constraints>>,
-        inverse: KeyPath<Target, MutualRelation<Self, InverseCardinality, InverseConstraints>>,
+    public func detach<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
         in destination: some RecordWritable, ignoringDamage: Bool = false
     ) throws {
-        try Self.checkInverse(of: relation, inverse)
         try Self.detach(relation, of: id, nil as [Target.ID]?, in: destination, ignoringDamage)
     }
 
-    /// Removes the links of a mutual relation to some entities. The entities at both ends stay.
+    /// Removes the links of a relation to some entities. The entities at both ends stay.
+    ///
+    /// ```swift
+    /// try user.detach(\.$chats, ids: [3], in: store)
+    /// ```
     ///
     /// - Parameters:
-    ///   - ids: The entities to detach. Entities that are not linked are ignored.
     ///   - relation: The relation, such as `\.$chats`.
-    ///   - inverse: The relation of the other type, such as `\.$users`.
+    ///   - ids: The entities to detach. Entities that are not linked are ignored.
     ///   - destination: The context of a write transaction, or a store.
     ///   - ignoringDamage: Whether a damaged link is removed as well. False to throw for it.
     /// - Throws: ``StoreError``, such as ``StoreError/checksumMismatch(type:key:)`` for a damaged link.
     @available(*, noasync, message: "await the call")
-    public func detach<Target, Cardinality, Constraints, InverseCardinality, InverseConstraints>(
-        _ ids: [Target.ID], relation: KeyPath<Self, MutualRelation<Target, Cardinality, Constraints>>,
-        inverse: KeyPath<Target, MutualRelation<Self, InverseCardinality, InverseConstraints>>,
+    public func detach<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>, ids: [Target.ID],
         in destination: some RecordWritable, ignoringDamage: Bool = false
     ) throws {
-        try Self.checkInverse(of: relation, inverse)
         try Self.detach(relation, of: id, ids, in: destination, ignoringDamage)
+    }
+
+    /// The async form of `detach(_:in:)`. The statements of many tasks share a commit.
+    public func detach<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>> & Sendable,
+        in store: Store, ignoringDamage: Bool = false
+    ) async throws {
+        try await store.write { try detach(relation, in: $0, ignoringDamage: ignoringDamage) }
+    }
+
+    /// The async form of `detach(_:ids:in:)`. The statements of many tasks share a commit.
+    public func detach<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>> & Sendable,
+        ids: [Target.ID], in store: Store, ignoringDamage: Bool = false
+    ) async throws {
+        try await store.write { try detach(relation, ids: ids, in: $0, ignoringDamage: ignoringDamage) }
     }
 }
 

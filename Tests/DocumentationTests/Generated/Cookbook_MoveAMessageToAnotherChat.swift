@@ -29,7 +29,7 @@ enum Cookbook_MoveAMessageToAnotherChat {
             .save(to: store)
 
         let moved = Message(id: "2", text: "", chat: .id("archive"))
-        try moved.save(\.$chat, inverse: \.$messages, to: store)
+        try moved.save(\.$chat, to: store)
         try Chat(id: "archive").save(to: store)
 
         try Chat.delete(id: "1", from: store)  // with its messages

@@ -40,7 +40,7 @@ enum Cookbook_PatchFromIncompleteJSON {
         try shop.save(to: store)
         expectOutput(try Product.get(in: store, id: 1)?.name ?? "none", is: #"Lamp"#, at: "Docs/Cookbook.md:1116")
 
-        try shop.delete(\.$products, inverse: \.$shop, from: store)  // the links were kept
+        try shop.delete(\.$products, from: store)  // the links were kept
         expectOutput(try Product.query().count(in: store), is: #"0"#, at: "Docs/Cookbook.md:1119")
         _ = store
         _ = json

@@ -66,8 +66,8 @@ enum LinkProperties {
                 { try LinkedNode(id: id, follows: .ids([3, 1, 2]), friends: .ids([0, 3])).save(to: $0) },
                 { try LinkedNode(id: id, followers: .appending(ids: [4, 5]), likes: .ids([1])).save(to: $0) },
                 { try LinkedNode(id: id, parent: .id(1), favorite: .id(2)).save(to: $0) },
-                { try node.detach(\.$children, inverse: \.$parent, in: $0) },
-                { try node.detach([1, 2], relation: \.$friends, inverse: \.$friends, in: $0, ignoringDamage: true) },
+                { try node.detach(\.$children, in: $0) },
+                { try node.detach(\.$friends, ids: [1, 2], in: $0, ignoringDamage: true) },
                 { try node.delete(\.$likes, from: $0) },
                 { try $0.delete(LinkedNode.self, key: id, ignoringDamage: id == 1) },
             ]

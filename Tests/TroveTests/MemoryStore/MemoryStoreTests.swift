@@ -123,6 +123,13 @@ private struct Mutiny: Error {}
         try vessel.detach(\.$home, in: &context)
         try vessel.delete(\.$home, from: &context)
         #expect(try context.contains(Harbour.self, key: 1))
+        // A mutual relation without its inverse.
+        try vessel.save(\.$crew, to: &context)
+        try vessel.delete([2], relation: \.$crew, from: &context)
+        try vessel.detach(\.$crew, in: &context)
+        try vessel.delete(\.$crew, from: &context)
+        #expect(try names(context) == ["Ada"])
+        #expect(throws: StoreError.self) { try vessel.save(\.$crew, inverse: \.name, to: &context) }
     }
 
     @Test func records_areInsertedChangedAndRemoved() throws {

@@ -97,9 +97,9 @@ import TroveTestSupport
                 } and: { context in
                     let worker = Worker(id: owner, name: "")
                     if isWhole {
-                        try worker.detach(\.$crews, inverse: \.$members, in: context)
+                        try worker.detach(\.$crews, in: context)
                     } else {
-                        try worker.detach(targets, relation: \.$crews, inverse: \.$members, in: context)
+                        try worker.detach(\.$crews, ids: targets, in: context)
                     }
                 }
             }
@@ -108,9 +108,9 @@ import TroveTestSupport
             } and: { context in
                 let worker = Worker(id: owner, name: "")
                 if isWhole {
-                    try worker.detach(\.$friends, inverse: \.$friends, in: context)
+                    try worker.detach(\.$friends, in: context)
                 } else {
-                    try worker.detach(targets, relation: \.$friends, inverse: \.$friends, in: context)
+                    try worker.detach(\.$friends, ids: targets, in: context)
                 }
             }
         }
@@ -121,13 +121,13 @@ import TroveTestSupport
                 return try run(comment) { model in
                     model.deleteTargets(model.link("tasks", of: Guild.name), owner)
                 } and: { context in
-                    try Guild(id: owner, name: "").delete(\.$tasks, inverse: \.$crew, from: context)
+                    try Guild(id: owner, name: "").delete(\.$tasks, from: context)
                 }
             }
             try run(comment) { model in
                 model.deleteTargets(model.link("watchers", of: Job.name), owner, among: targets)
             } and: { context in
-                try Job(id: owner, name: "").delete(targets, relation: \.$watchers, from: context)
+                try Job(id: owner, name: "").delete(\.$watchers, ids: targets, from: context)
             }
         }
 
@@ -137,7 +137,7 @@ import TroveTestSupport
                 return try run(comment) { model in
                     model.save(model.link("members", of: Guild.name), of: crew.node)
                 } and: { context in
-                    try crew.save(\.$members, inverse: \.$crews, to: context)
+                    try crew.save(\.$members, to: context)
                 }
             }
             try run(comment) { model in

@@ -35,7 +35,7 @@ final class TroveRelatingPeer: RelatingPeer, @unchecked Sendable {
     func append(_ lists: [MessageList]) throws {
         for list in lists {
             try Member(id: list.member, name: "A member", messages: .appending(ids: list.messages))
-                .save(\.$messages, inverse: \.$author, to: store)
+                .save(\.$messages, to: store)
         }
     }
 

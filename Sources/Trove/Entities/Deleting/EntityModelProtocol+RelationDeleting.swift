@@ -1,85 +1,62 @@
 // Statements that delete the targets of a single relation of an entity.
-//
-// A statement on a mutual relation names its inverse, so that a reader of the call sees both sides of the change.
 
 import LMDB
 import TroveCoding
 
-// MARK: One-way relations
-
 extension EntityModelProtocol {
-    /// Deletes the entities that a one-way relation leads to, each by its own delete rules, and the links.
+    /// Deletes the entities that a relation leads to, each by its own delete rules, and the links.
     ///
-    /// - Parameters:
-    ///   - relation: The relation, such as `\.$author`.
-    ///   - destination: The context of a write transaction, or a store.
-    /// - Throws: The errors of ``delete(from:)-(RecordWritable)``. Nothing is then deleted.
-    @available(*, noasync, message: "await the call")
-    public func delete<Target, Cardinality, Constraints>(
-        _ relation: KeyPath<Self, OneWayRelation<Target, Cardinality, Constraints>>,
-        from destination: some RecordWritable
-    ) throws {
-        try Self.deleteTargets(relation, of: id, nil as [Target.ID]?, from: destination)
-    }
-
-    /// Deletes some of the entities that a one-way relation leads to, each by its own delete rules, and their links.
-    ///
-    /// - Parameters:
-    ///   - ids: The entities to delete. Entities that are not linked are ignored.
-    ///   - relation: The relation, such as `\.$viewedBy`.
-    ///   - destination: The context of a write transaction, or a store.
-    /// - Throws: The errors of ``delete(from:)-(RecordWritable)``. Nothing is then deleted.
-    @available(*, noasync, message: "await the call")
-    public func delete<Target, Cardinality, Constraints>(
-        _ ids: [Target.ID], relation: KeyPath<Self, OneWayRelation<Target, Cardinality, Constraints>>,
-        from destination: some RecordWritable
-    ) throws {
-        try Self.deleteTargets(relation, of: id, ids, from: destination)
-    }
-}
-
-// MARK: Mutual relations
-
-extension EntityModelProtocol {
-    /// Deletes the entities that a mutual relation leads to, each by its own delete rules, and the links.
-    ///
-    /// The statement removes their links to this entity before its end, so a rule
+    /// The statement removes the links of a mutual relation to this entity before its end, so a rule
     /// ``Relations/DeleteRule/deny`` of the inverse does not keep them. It is as if they were detached first.
+    ///
+    /// ```swift
+    /// try message.delete(\.$attachment, from: store)
+    /// ```
     ///
     /// - Parameters:
     ///   - relation: The relation, such as `\.$attachment`.
-    ///   - inverse: The relation of the other type, such as `\.$message`.
     ///   - destination: The context of a write transaction, or a store.
     /// - Throws: The errors of ``delete(from:)-(RecordWritable)``. Nothing is then deleted.
     @available(*, noasync, message: "await the call")
-    public func delete<Target, Cardinality, Constraints, InverseCardinality, InverseConstraints>(
-        _ relation: KeyPath<Self, MutualRelation<Target, Cardinality, Constraints>>,
-        inverse: KeyPath<Target, MutualRelation<Self, InverseCardinality, InverseConstraints>>,
+    public func delete<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
         from destination: some RecordWritable
     ) throws {
-        try Self.checkInverse(of: relation, inverse)
         try Self.deleteTargets(relation, of: id, nil as [Target.ID]?, from: destination)
     }
 
-    /// Deletes some of the entities that a mutual relation leads to, each by its own delete rules, and their links.
+    /// Deletes some of the entities that a relation leads to, each by its own delete rules, and their links.
     ///
-    /// The statement removes their links to this entity before its end, so a rule
+    /// The statement removes the links of a mutual relation to this entity before its end, so a rule
     /// ``Relations/DeleteRule/deny`` of the inverse does not keep them. It is as if they were detached first.
     ///
     /// - Parameters:
-    ///   - ids: The entities to delete. Entities that are not linked are ignored.
     ///   - relation: The relation, such as `\.$messages`.
-    ///   - inverse: The relation of the other type, such as `\.$chat`.
+    ///   - ids: The entities to delete. Entities that are not linked are ignored.
     ///   - destination: The context of a write transaction, or a store.
     /// - Throws: The errors of ``delete(from:)-(RecordWritable)``. Nothing is then deleted.
     @available(*, noasync, message: "await the call")
-    public func delete<Target, Cardinality, Constraints, InverseCardinality, InverseConstraints>(
-        _ ids: [Target.ID], relation: KeyPath<Self, MutualRelation<Target, Cardinality, Constraints>>,
-        inverse: KeyPath<Target, MutualRelation<Self, InverseCardinality, InverseConstraints>>,
+    public func delete<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>, ids: [Target.ID],
         from destination: some RecordWritable
     ) throws {
-        try Self.checkInverse(of: relation, inverse)
         try Self.deleteTargets(relation, of: id, ids, from: destination)
+    }
+
+    /// The async form of `delete(_:from:)`. The statements of many tasks share a commit.
+    public func delete<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>> & Sendable,
+        from store: Store
+    ) async throws {
+        try await store.write { try delete(relation, from: $0) }
+    }
+
+    /// The async form of `delete(_:ids:from:)`. The statements of many tasks share a commit.
+    public func delete<Target, Directionality, Cardinality, Constraints>(
+        _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>> & Sendable,
+        ids: [Target.ID], from store: Store
+    ) async throws {
+        try await store.write { try delete(relation, ids: ids, from: $0) }
     }
 }
 

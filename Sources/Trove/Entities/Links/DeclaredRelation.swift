@@ -116,8 +116,10 @@ extension EntityModelProtocol {
         return (index, try declaredRelations()[index])
     }
 
+    /// Checks that a relation is the inverse of another one. A statement of `TroveSpellings` names both.
+    ///
     /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)`` if two relations are not inverse.
-    static func checkInverse<Target: EntityModelProtocol>(
+    package static func checkInverse<Target: EntityModelProtocol>(
         of path: AnyKeyPath, _ inverse: PartialKeyPath<Target>
     ) throws {
         let relation = try relation(at: path).declared.description

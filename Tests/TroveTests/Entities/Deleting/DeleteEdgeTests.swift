@@ -166,13 +166,13 @@ extension Phoenix {
         let store = try Store.temporary(records: [Warden.self])
         try Warden(id: 1, wards: .relation([Ward(id: 1), Ward(id: 2), Ward(id: 3, friend: .id(1))])).save(to: store)
         #expect(throws: StoreError.self) { try Ward(id: 1).delete(from: store) }
-        try Warden(id: 1).delete([1], relation: \.$wards, inverse: \.$warden, from: store)
+        try Warden(id: 1).delete(\.$wards, ids: [1], from: store)
         #expect(try Ward.query().keys(in: store) == [2, 3])
         // Only the links of this relation: another relation of a ward denies.
-        #expect(throws: StoreError.self) { try Warden(id: 1).delete(\.$wards, inverse: \.$warden, from: store) }
+        #expect(throws: StoreError.self) { try Warden(id: 1).delete(\.$wards, from: store) }
         #expect(try Ward.query().keys(in: store) == [2, 3])
         try Ward(id: 3).detach(\.$friend, in: store)
-        try Warden(id: 1).delete(\.$wards, inverse: \.$warden, from: store)
+        try Warden(id: 1).delete(\.$wards, from: store)
         #expect(try Ward.query().count(in: store) == 0)
         try store.expectIntactLinks()
     }
@@ -199,9 +199,9 @@ extension Phoenix {
         try Place(id: 1, rooms: .ids([7, 8])).save(to: store)
         #expect(try Room.delete(id: 7, from: store) == false)
         #expect(try Place.ids("rooms", of: 1, in: store) == [7, 8])
-        try Place(id: 1).detach([7, 9], relation: \.$rooms, inverse: \.$place, in: store)
+        try Place(id: 1).detach(\.$rooms, ids: [7, 9], in: store)
         #expect(try Place.ids("rooms", of: 1, in: store) == [8])
-        try Place(id: 1).delete(\.$rooms, inverse: \.$place, from: store)
+        try Place(id: 1).delete(\.$rooms, from: store)
         #expect(try Place.ids("rooms", of: 1, in: store) == [])
         try Place(id: 1).delete(from: store)
         try store.expectIntactLinks()

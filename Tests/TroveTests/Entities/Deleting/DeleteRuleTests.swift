@@ -58,7 +58,7 @@ private struct Ring {
         #expect(try Child.links("parent", of: 1, in: store).count == 1)
         // A link to an entity that is not stored denies nothing.
         try store.write { context in
-            try Parent(id: 1).detach([1, 2], relation: \.$children, inverse: \.$parent, in: context)
+            try Parent(id: 1).detach(\.$children, ids: [1, 2], in: context)
             try Parent(id: 1, children: .ids([7])).save(to: context)
             try Parent(id: 1).delete(from: context)
         }

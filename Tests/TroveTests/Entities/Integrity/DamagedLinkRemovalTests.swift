@@ -28,11 +28,10 @@ import TroveTestSupport
             "Message.chat", ["2", "1"],
             [
                 Removal("of a chat") {
-                    try Chat(id: "1").detach(
-                        ["2", "9"], relation: \.$messages, inverse: \.$chat, in: $0, ignoringDamage: $1)
+                    try Chat(id: "1").detach(\.$messages, ids: ["2", "9"], in: $0, ignoringDamage: $1)
                 },
-                Removal("chat") { try Chat(id: "1").detach(\.$messages, inverse: \.$chat, in: $0, ignoringDamage: $1) },
-                Removal("message") { try message.detach(\.$chat, inverse: \.$messages, in: $0, ignoringDamage: $1) },
+                Removal("chat") { try Chat(id: "1").detach(\.$messages, in: $0, ignoringDamage: $1) },
+                Removal("message") { try message.detach(\.$chat, in: $0, ignoringDamage: $1) },
                 Removal("delete the message") { try $0.delete(Message.self, key: "2", ignoringDamage: $1) },
                 Removal("delete the chat") { try $0.delete(Chat.self, key: "1", ignoringDamage: $1) },
             ]
@@ -40,7 +39,7 @@ import TroveTestSupport
         (
             "Message.author", ["2", "2"],
             [
-                Removal("of a message") { try message.detach(["2"], relation: \.$author, in: $0, ignoringDamage: $1) },
+                Removal("of a message") { try message.detach(\.$author, ids: ["2"], in: $0, ignoringDamage: $1) },
                 Removal("message") { try message.detach(\.$author, in: $0, ignoringDamage: $1) },
                 Removal("delete the message") { try $0.delete(Message.self, key: "2", ignoringDamage: $1) },
                 Removal("delete the author") { try $0.delete(User.self, key: "2", ignoringDamage: $1) },
@@ -50,7 +49,7 @@ import TroveTestSupport
             "Message.viewedBy", ["2", "2"],
             [
                 Removal("of a message") {
-                    try message.detach(["2"], relation: \.$viewedBy, in: $0, ignoringDamage: $1)
+                    try message.detach(\.$viewedBy, ids: ["2"], in: $0, ignoringDamage: $1)
                 },
                 Removal("message") { try message.detach(\.$viewedBy, in: $0, ignoringDamage: $1) },
                 Removal("delete the viewer") { try $0.delete(User.self, key: "2", ignoringDamage: $1) },
@@ -60,11 +59,10 @@ import TroveTestSupport
             "Message.attachment", ["2", "1"],
             [
                 Removal("of an attachment") {
-                    try Attachment(id: "1").detach(
-                        ["2"], relation: \.$message, inverse: \.$attachment, in: $0, ignoringDamage: $1)
+                    try Attachment(id: "1").detach(\.$message, ids: ["2"], in: $0, ignoringDamage: $1)
                 },
                 Removal("message") {
-                    try message.detach(\.$attachment, inverse: \.$message, in: $0, ignoringDamage: $1)
+                    try message.detach(\.$attachment, in: $0, ignoringDamage: $1)
                 },
                 Removal("delete the message") { try $0.delete(Message.self, key: "2", ignoringDamage: $1) },
                 Removal("delete the attachment") { try $0.delete(Attachment.self, key: "1", ignoringDamage: $1) },
@@ -74,10 +72,10 @@ import TroveTestSupport
             "User.chats", ["2", "1"],
             [
                 Removal("of a user") {
-                    try user.detach(["1"], relation: \.$chats, inverse: \.$users, in: $0, ignoringDamage: $1)
+                    try user.detach(\.$chats, ids: ["1"], in: $0, ignoringDamage: $1)
                 },
-                Removal("user") { try user.detach(\.$chats, inverse: \.$users, in: $0, ignoringDamage: $1) },
-                Removal("chat") { try Chat(id: "1").detach(\.$users, inverse: \.$chats, in: $0, ignoringDamage: $1) },
+                Removal("user") { try user.detach(\.$chats, in: $0, ignoringDamage: $1) },
+                Removal("chat") { try Chat(id: "1").detach(\.$users, in: $0, ignoringDamage: $1) },
                 Removal("delete the user") { try $0.delete(User.self, key: "2", ignoringDamage: $1) },
                 Removal("delete the chat") { try $0.delete(Chat.self, key: "1", ignoringDamage: $1) },
             ]
@@ -86,10 +84,9 @@ import TroveTestSupport
             "User.friends", ["2", "1"],
             [
                 Removal("of a friend") {
-                    try User(id: "1", name: "").detach(
-                        ["2"], relation: \.$friends, inverse: \.$friends, in: $0, ignoringDamage: $1)
+                    try User(id: "1", name: "").detach(\.$friends, ids: ["2"], in: $0, ignoringDamage: $1)
                 },
-                Removal("user") { try user.detach(\.$friends, inverse: \.$friends, in: $0, ignoringDamage: $1) },
+                Removal("user") { try user.detach(\.$friends, in: $0, ignoringDamage: $1) },
                 Removal("delete the user") { try $0.delete(User.self, key: "1", ignoringDamage: $1) },
             ]
         ),
@@ -97,9 +94,9 @@ import TroveTestSupport
             "User.partner", ["1", "2"],
             [
                 Removal("of a user") {
-                    try user.detach(["1"], relation: \.$partner, inverse: \.$partner, in: $0, ignoringDamage: $1)
+                    try user.detach(\.$partner, ids: ["1"], in: $0, ignoringDamage: $1)
                 },
-                Removal("user") { try user.detach(\.$partner, inverse: \.$partner, in: $0, ignoringDamage: $1) },
+                Removal("user") { try user.detach(\.$partner, in: $0, ignoringDamage: $1) },
                 Removal("delete the user") { try $0.delete(User.self, key: "1", ignoringDamage: $1) },
             ]
         ),
@@ -174,12 +171,10 @@ import TroveTestSupport
         }
         func detachAll(ignoringDamage: Bool) throws {
             for id in ["1", "2"] {
-                try Chat(id: id).detach(
-                    \.$messages, inverse: \.$chat, in: store, ignoringDamage: ignoringDamage)
-                try Chat(id: id).detach(\.$users, inverse: \.$chats, in: store, ignoringDamage: ignoringDamage)
+                try Chat(id: id).detach(\.$messages, in: store, ignoringDamage: ignoringDamage)
+                try Chat(id: id).detach(\.$users, in: store, ignoringDamage: ignoringDamage)
                 try Message(id: id, text: "").detach(\.$viewedBy, in: store, ignoringDamage: ignoringDamage)
-                try User(id: id, name: "").detach(
-                    \.$friends, inverse: \.$friends, in: store, ignoringDamage: ignoringDamage)
+                try User(id: id, name: "").detach(\.$friends, in: store, ignoringDamage: ignoringDamage)
             }
         }
         let error = #expect(throws: StoreError.self) { try detachAll(ignoringDamage: false) }
@@ -196,11 +191,11 @@ import TroveTestSupport
         let store = try Store.temporary(records: [Chat.self])
         try LinkedStore.fill(store)
         let sequence = try store.commitSequence
-        try Chat(id: "1").detach(["9"], relation: \.$users, inverse: \.$chats, in: store, ignoringDamage: true)
+        try Chat(id: "1").detach(\.$users, ids: ["9"], in: store, ignoringDamage: true)
         #expect(try store.commitSequence == sequence, "nothing is written")
-        try Chat(id: "1").detach(["2"], relation: \.$users, inverse: \.$chats, in: store, ignoringDamage: true)
+        try Chat(id: "1").detach(\.$users, ids: ["2"], in: store, ignoringDamage: true)
         #expect(try Chat.links("users", of: "1", in: store) == ["1", "3", "4"])
-        try User(id: "1", name: "").detach(\.$friends, inverse: \.$friends, in: store, ignoringDamage: true)
+        try User(id: "1", name: "").detach(\.$friends, in: store, ignoringDamage: true)
         #expect(try User.links("friends", of: "3", in: store) == [])
         try store.expectIntactLinks()
     }

@@ -161,7 +161,7 @@ extension Postcard {
         try MailSack(id: 1).save(to: store)
         let before = try MailSack.updatedAt(of: 1, in: store)
         let sack = MailSack(id: 1, mailings: .relation([Mailing(id: "1", text: "")]))
-        try sack.save(\.$mailings, inverse: \.$sack, to: store)
+        try sack.save(\.$mailings, to: store)
         #expect(try MailSack.updatedAt(of: 1, in: store) == before)
         #expect(try store.stamps(Mailing.self) == ["1"])
     }

@@ -99,7 +99,7 @@ private struct Computed {
         #expect(try ByString.ids("friends", of: "\0", in: store, as: String.self).map { $0.utf8.count } == [2, 3])
         #expect(try ByString.ids("follower", of: "", in: store, as: String.self) == ["\0"])
         #expect(try ByString.ids("leader", of: "\0\0", in: store, as: String.self) == [])
-        try ByString(id: "\0").detach(["e\u{301}"], relation: \.$friends, inverse: \.$friends, in: store)
+        try ByString(id: "\0").detach(\.$friends, ids: ["e\u{301}"], in: store)
         #expect(try ByString.ids("friends", of: "\0", in: store, as: String.self).map { $0.utf8.count } == [2])
     }
 
@@ -126,10 +126,10 @@ private struct Computed {
         #expect(try ByString.query().count(in: store) == 0)
         // An id that no entity can have has no links.
         try ByString(id: "a", friends: .ids(["b"])).save(to: store)
-        try ByString(id: "a").detach([longer], relation: \.$friends, inverse: \.$friends, in: store)
-        try ByString(id: longer).detach(\.$friends, inverse: \.$friends, in: store)
-        try ByString(id: "a").delete([longer], relation: \.$friends, inverse: \.$friends, from: store)
-        try ByString(id: longer).delete(\.$friends, inverse: \.$friends, from: store)
+        try ByString(id: "a").detach(\.$friends, ids: [longer], in: store)
+        try ByString(id: longer).detach(\.$friends, in: store)
+        try ByString(id: "a").delete(\.$friends, ids: [longer], from: store)
+        try ByString(id: longer).delete(\.$friends, from: store)
         #expect(try ByString.delete(id: longer, from: store) == false)
         try ByString(id: longer).delete(from: store)
         #expect(try ByString.links("friends", of: "a", in: store) == ["b"])

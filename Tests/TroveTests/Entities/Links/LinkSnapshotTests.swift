@@ -88,7 +88,7 @@ private struct Apple {
         #expect(try Apple.ids("basket", of: 3, in: store) == [])
         try Apple(id: 5, basket: .id(1)).save(to: store)
         try Basket(id: 1, apples: .appending(ids: [6])).save(to: store)
-        try Basket(id: 1).detach([1], relation: \.$apples, inverse: \.$basket, in: store)
+        try Basket(id: 1).detach(\.$apples, ids: [1], in: store)
         #expect(try Basket.ids("apples", of: 1, in: store) == [2, 4, 5, 6])
     }
 }

@@ -59,7 +59,7 @@ private struct Letter {
         try store.write { context in
             #expect(throws: ofSender) { try sender.save(to: context) }
             #expect(throws: ofSender) { try context.insert(sender) }
-            #expect(throws: ofSender) { try sender.detach(\.$letter, inverse: \.$sender, in: context) }
+            #expect(throws: ofSender) { try sender.detach(\.$letter, in: context) }
             #expect(throws: ofLetter) { try Letter(id: 1, sender: .id(1)).save(to: context) }
             #expect(throws: ofLetter) { try Letter(id: 1, sender: .relation(Sender(id: 1))).save(to: context) }
             // A record alone needs no relation.

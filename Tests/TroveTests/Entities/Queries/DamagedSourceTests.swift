@@ -57,7 +57,7 @@ import TroveCoding
         try withLinks { context, links, side in
             try context.keyspace.put(links.database(of: side), bytes("a") + [1, 2], [])
         }
-        try Chat(id: "a").delete(["2", "lost", "2"], relation: \.$messages, inverse: \.$chat, from: store)
+        try Chat(id: "a").delete(\.$messages, ids: ["2", "lost", "2"], from: store)
         #expect(try Message.query().keys(in: store).contains("2") == false)
     }
 

@@ -67,20 +67,20 @@ private struct Beehive: Equatable {
         }
         let moved = Orchard(
             id: 1, trees: .relation([AppleTree(id: 4), AppleTree(id: 9)]), owner: .relation(Beekeeper(id: 7)))
-        try await sync.write { try moved.save(\.$trees, inverse: \.$orchard, to: $0) }
-        try await moved.save(\.$trees, inverse: \.$orchard, to: async)
+        try await sync.write { try moved.save(\.$trees, to: $0) }
+        try await moved.save(\.$trees, to: async)
         try await expectEqual("save of a mutual relation")
         try await sync.write { try moved.save(\.$owner, to: $0) }
         try await moved.save(\.$owner, to: async)
         try await expectEqual("save of a one-way relation")
-        try await sync.write { try orchard.detach([4], relation: \.$trees, inverse: \.$orchard, in: $0) }
-        try await orchard.detach([4], relation: \.$trees, inverse: \.$orchard, in: async)
+        try await sync.write { try orchard.detach(\.$trees, ids: [4], in: $0) }
+        try await orchard.detach(\.$trees, ids: [4], in: async)
         try await expectEqual("detach some of a mutual relation")
-        try await sync.write { try orchard.detach([1, 8], relation: \.$visitors, in: $0) }
-        try await orchard.detach([1, 8], relation: \.$visitors, in: async)
+        try await sync.write { try orchard.detach(\.$visitors, ids: [1, 8], in: $0) }
+        try await orchard.detach(\.$visitors, ids: [1, 8], in: async)
         try await expectEqual("detach some of a one-way relation")
-        try await sync.write { try orchard.delete([2, 1], relation: \.$visitors, from: $0) }
-        try await orchard.delete([2, 1], relation: \.$visitors, from: async)
+        try await sync.write { try orchard.delete(\.$visitors, ids: [2, 1], from: $0) }
+        try await orchard.delete(\.$visitors, ids: [2, 1], from: async)
         try await expectEqual("delete some of a one-way relation")
         try await sync.write { try orchard.detach(\.$owner, in: $0) }
         try await orchard.detach(\.$owner, in: async)
@@ -91,14 +91,14 @@ private struct Beehive: Equatable {
         try await orchard.save(to: sync)
         try await sync.write { try Orchard(id: 1, trees: .ids([1, 2, 3])).save(to: $0) }
         try await Orchard(id: 1, trees: .ids([1, 2, 3])).save(to: async)
-        try await sync.write { try orchard.delete([2], relation: \.$trees, inverse: \.$orchard, from: $0) }
-        try await orchard.delete([2], relation: \.$trees, inverse: \.$orchard, from: async)
+        try await sync.write { try orchard.delete(\.$trees, ids: [2], from: $0) }
+        try await orchard.delete(\.$trees, ids: [2], from: async)
         try await expectEqual("delete some of a mutual relation")
-        try await sync.write { try AppleTree(id: 1).detach(\.$orchard, inverse: \.$trees, in: $0) }
-        try await AppleTree(id: 1).detach(\.$orchard, inverse: \.$trees, in: async)
+        try await sync.write { try AppleTree(id: 1).detach(\.$orchard, in: $0) }
+        try await AppleTree(id: 1).detach(\.$orchard, in: async)
         try await expectEqual("detach a mutual relation")
-        try await sync.write { try orchard.delete(\.$trees, inverse: \.$orchard, from: $0) }
-        try await orchard.delete(\.$trees, inverse: \.$orchard, from: async)
+        try await sync.write { try orchard.delete(\.$trees, from: $0) }
+        try await orchard.delete(\.$trees, from: async)
         try await expectEqual("delete a mutual relation")
         let last = try await state(async)
         #expect(last == [[], [], [], [1, 4, 9], [1, 7], []])
@@ -127,7 +127,7 @@ private struct Beehive: Equatable {
                     let task = await held.queue {
                         Task {
                             if id % 2 == 0 {
-                                try await orchard.detach(\.$trees, inverse: \.$orchard, in: store)
+                                try await orchard.detach(\.$trees, in: store)
                                 return
                             }
                             // The keeper of every third orchard denies.

@@ -106,7 +106,7 @@ import TroveTestSupport
         try expect(["b", "a"]) { try friends(.ids(["b", "b", "a"])) }
         try expect([]) { try friends(.ids([])) }
         try expect(["a", "c"]) {
-            try User(id: "b", name: "").detach(["o"], relation: \.$friends, inverse: \.$friends, in: store)
+            try User(id: "b", name: "").detach(\.$friends, ids: ["o"], in: store)
         }
         try expect(["a", "b", "c", "x"]) { try User(id: "x", name: "", friends: .ids(["o"])).save(to: store) }
         try expect(["a", "b", "c", "x"]) {

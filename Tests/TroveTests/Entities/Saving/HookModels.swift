@@ -54,9 +54,9 @@ extension Node {
         try note("willDelete", context)
         switch action {
         case "delete itself": try delete(from: context)
-        case "detach its children": try detach(\.$children, inverse: \.$parent, in: context)
+        case "detach its children": try detach(\.$children, in: context)
         case "detach the next":
-            try Node(id: "top").detach(["2"], relation: \.$children, inverse: \.$parent, in: context)
+            try Node(id: "top").detach(\.$children, ids: ["2"], in: context)
         case "delete first": try Node.filter(\.text == "victim").delete(in: context)
         default: break
         }
@@ -71,7 +71,7 @@ extension Node {
         case "save another first child":
             try Node(id: id + "+", action: action).save(to: context)
             let others = try Node.links("children", of: "top", in: context)
-            try Node(id: "top", children: .ids([id + "+"] + others)).save(\.$children, inverse: \.$parent, to: context)
+            try Node(id: "top", children: .ids([id + "+"] + others)).save(\.$children, to: context)
         default: break
         }
     }

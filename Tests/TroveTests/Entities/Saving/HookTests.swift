@@ -76,9 +76,9 @@ import TroveTestSupport
         try expect(["a", "b", "c", "d"]) { try Node.query().delete(in: store) }
         try expect(["b", "c"]) { try store.delete(Node.self, key: "b") }
         try expect(["b", "c"]) { try store.delete(Node.self, key: "b", ignoringDamage: true) }
-        try expect(["b", "c", "d"]) { try Node(id: "a").delete(\.$children, inverse: \.$parent, from: store) }
+        try expect(["b", "c", "d"]) { try Node(id: "a").delete(\.$children, from: store) }
         try expect(["d"]) {
-            try Node(id: "a").delete(["d", "c"], relation: \.$children, inverse: \.$parent, from: store)
+            try Node(id: "a").delete(\.$children, ids: ["d", "c"], from: store)
         }
         try expect(["d"]) { try Node(id: "c").delete(\.$favorite, from: store) }
     }
@@ -125,13 +125,13 @@ import TroveTestSupport
                 try expectUndone { try Node.delete(id: "a", from: context) }
                 try expectUndone { try context.delete(Node(id: "r")) }
                 try expectUndone { try context.delete(Node.self, key: "a", ignoringDamage: true) }
-                try expectUndone { try Node(id: "a").delete(\.$children, inverse: \.$parent, from: context) }
+                try expectUndone { try Node(id: "a").delete(\.$children, from: context) }
             } else {
                 try expectUndone { try graph.save(to: context) }
                 try expectUndone { try [Node(id: "x"), graph].save(to: context) }
                 try expectUndone { try context.insert(graph) }
                 try expectUndone { try context.insert(contentsOf: [Node(id: "x"), graph]) }
-                try expectUndone { try graph.save(\.$children, inverse: \.$parent, to: context) }
+                try expectUndone { try graph.save(\.$children, to: context) }
                 try expectUndone { try Node.query().update(in: context) { $0.action = "\(hook) throws" } }
             }
             try Node(id: "after").save(to: context)

@@ -29,7 +29,7 @@ import TroveTestSupport
             #expect(try Team.ids("members", of: 1, in: context) == [])
             try team.save(to: context)
             try undone { try Teammate(id: 1).delete(from: $0) }
-            try undone { try Team(id: 1).detach(\.$members, inverse: \.$team, in: $0) }
+            try undone { try Team(id: 1).detach(\.$members, in: $0) }
             try undone { try Team(id: 2, members: .ids([2, 1])).save(to: $0) }
             try undone { context in
                 try context.nested { try Teammate(id: 1, team: .null).save(to: $0) }

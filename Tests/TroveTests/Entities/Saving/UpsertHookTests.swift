@@ -48,7 +48,7 @@ extension Stool {
 
     func willDelete(from context: TransactionContext) throws {
         try note("willDelete", context)
-        if action == "give tickets away" { try detach(\.$tickets, inverse: \.$seat, in: context) }
+        if action == "give tickets away" { try detach(\.$tickets, in: context) }
         if action == "refuse" { throw Refused(hook: "willDelete") }
     }
 
