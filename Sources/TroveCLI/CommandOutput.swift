@@ -21,7 +21,8 @@ extension Error {
 extension StoreError {
     fileprivate var isOfDamage: Bool {
         switch self {
-        case .checksumMismatch, .corrupted, .damaged, .indexDamaged, .layoutDamaged, .truncated, .verificationFailed:
+        case .record(.checksumMismatch), .record(.corrupted), .record(.indexDamaged), .schema(.layoutDamaged),
+            .file(.damaged), .file(.truncated), .file(.verificationFailed):
             true
         default: false
         }

@@ -37,37 +37,38 @@ extension StoreError {
     /// The error with subcommands and options as advice; nil if its own words fit.
     fileprivate var commandWords: String? {
         switch self {
-        case .keyExists(let type, let key):
+        case .record(.keyExists(let type, let key)):
             "A record of \(type) with the key \(key) already exists. Replace such records with --replace, or leave them out with --skip."
-        case .notUnique(let type, let index, let key, let existing):
+        case .record(.notUnique(let type, let index, let key, let existing)):
             "The record of \(type) with the key \(key) has the same values of \(index) as the record with the key \(existing). Change one of them."
-        case .checksumMismatch(let type, let key):
+        case .record(.checksumMismatch(let type, let key)):
             "The stored \(type) with the key \(key) is damaged: its checksum differs. Restore the store from a copy, or copy all other records with trove salvage."
-        case .corrupted(let type, let key, let reason):
+        case .record(.corrupted(let type, let key, let reason)):
             "The stored \(type)\(key.bytes.isEmpty ? "" : " with the key \(key)") cannot be read: \(reason) Restore the store from a copy, or copy all other records with trove salvage."
-        case .indexDamaged(let type, let index, let key):
+        case .record(.indexDamaged(let type, let index, let key)):
             (key.bytes.isEmpty
                 ? "\(index) of \(type) is damaged: entries are missing."
                 : "An entry of \(index) of \(type) with the key \(key) is damaged, or its record is missing.")
                 + " Examine it with trove check, and rebuild it with trove rebuild."
-        case .textNotReady(let type, let index, let done, let total):
+        case .text(.textNotReady(let type, let index, let done, let total)):
             "\(index) of \(type) is not ready: \(done) of \(total) records are done. Its program builds it when it next opens the store: search again afterwards, or name another index with --index."
-        case .noFullTextIndex(let type, let properties) where properties.isEmpty:
+        case .text(.noFullTextIndex(let type, let properties)) where properties.isEmpty:
             "\(type) has no full-text index. trove info lists the indexes of all types."
-        case .noFullTextIndex(let type, let properties):
+        case .text(.noFullTextIndex(let type, let properties)):
             "\(type) has no full-text index with \(properties.sorted().joined(separator: ", ")). trove info lists the indexes of all types."
-        case .noPhrases(let type, let index):
+        case .text(.noPhrases(let type, let index)):
             "\(index) of \(type) keeps no order of words, so it finds no phrases. Search for the words without quotes."
-        case .readOnly(let path): "\(path) cannot be written. Check the permissions of the file and of its directory."
-        case .missing(_, let reason) where reason.operation == "open":
+        case .transaction(.readOnly(let path)):
+            "\(path) cannot be written. Check the permissions of the file and of its directory."
+        case .file(.missing(_, let reason)) where reason.operation == "open":
             "\(self)".replacing(", or open it without isReadOnly to create a store", with: "")
-        case .writerBusy(let path, let timeout):
+        case .transaction(.writerBusy(let path, let timeout)):
             "Other writers held the lock of \(path) for longer than \(timeout). Try again."
-        case .tooManyReaders(let path, let limit):
+        case .transaction(.tooManyReaders(let path, let limit)):
             "All \(limit) reader slots of \(path) are taken. Try again when other programs have ended their reads."
-        case .mapFull(let path, let limit):
+        case .file(.mapFull(let path, let limit)):
             "A transaction on \(path) needs more space than the map of \(limit) bytes. Load fewer records at once."
-        case .unsupportedMigration(let type, let version):
+        case .schema(.unsupportedMigration(let type, let version)):
             "\(type) has records of version \(version), whose layout is not in the store. Open the store with its program."
         default: nil
         }

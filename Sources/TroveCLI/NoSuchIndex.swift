@@ -9,7 +9,7 @@ struct NoSuchIndex: Error, CustomStringConvertible {
     let description: String
 
     init(type: String, index: String, indexes: [String]) {
-        let error = StoreError.noSuchIndex(type: type, index: index, indexes: indexes)
+        let error = StoreError.schema(.noSuchIndex(type: type, index: index, indexes: indexes))
         description = "\(error)\(NearestName.question(for: index, among: indexes))"
     }
 }

@@ -55,7 +55,7 @@ struct Rebuild: ParsableCommand {
     private func markForRebuild(_ type: StoredType, in store: Store) throws -> [String] {
         do {
             return try store.markForRebuild(index, of: type)
-        } catch StoreError.noSuchIndex(let type, let index, let indexes) {
+        } catch StoreError.schema(.noSuchIndex(let type, let index, let indexes)) {
             throw NoSuchIndex(type: type, index: index, indexes: indexes)
         }
     }

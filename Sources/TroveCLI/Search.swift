@@ -95,7 +95,7 @@ struct Search: ParsableCommand {
             return try context.storedHits(
                 of: type, matching: words.joined(separator: " "), index: index, limit: limit,
                 snippetWords: snippetWords ?? (snippets ? 24 : nil), analyzers: TextAnalyzer.languages)
-        } catch StoreError.noSuchIndex(let type, let index, let indexes) {
+        } catch StoreError.schema(.noSuchIndex(let type, let index, let indexes)) {
             throw NoSuchIndex(type: type, index: index, indexes: indexes)
         }
     }

@@ -52,7 +52,7 @@ import TroveTestSupport
         let writer = try child("hold-writer")
         signal(writer, SIGSTOP)
         for _ in 0..<3 {
-            #expect(throws: StoreError.writerBusy(path: store.path, timeout: timeout)) {
+            #expect(throws: StoreError.transaction(.writerBusy(path: store.path, timeout: timeout))) {
                 try store.insert(Account(number: 2, balance: 2))
             }
             // Readers need not wait.

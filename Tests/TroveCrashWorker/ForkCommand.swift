@@ -117,7 +117,7 @@ struct ForkCommand {
     private func refuse(_ use: () throws -> some Any) throws {
         do {
             _ = try use()
-        } catch StoreError.usedAfterFork {
+        } catch StoreError.transaction(.usedAfterFork) {
             return
         }
         throw WorkerError(arguments: ["the child was not refused"])

@@ -76,7 +76,7 @@ package struct GraphScript: Sendable {
         do {
             _ = try body()
             return true
-        } catch StoreError.deleteDenied {
+        } catch StoreError.entity(.deleteDenied) {
             return false
         }
     }

@@ -28,8 +28,8 @@ package enum Outcome: String, Sendable {
     /// Derives the outcome from the error of a write, and from the store's commit sequence if the error leaves it open.
     init(_ error: any Error, in store: Store) {
         switch error as? StoreError {
-        case .diskFull: self = .full
-        case .commitFailed(_, .unknown, let sequence, _):
+        case .file(.diskFull): self = .full
+        case .transaction(.commitFailed(_, .unknown, let sequence, _)):
             do {
                 self = try store.commitSequence >= sequence ? .unknownCommitted : .unknownAbsent
             } catch {

@@ -187,7 +187,7 @@ import TroveTestSupport
         do {
             _ = try store.read { try $0.storedHits(of: $0.storedTypes()[0], matching: "store", limit: 9) }
             Issue.record("the stemmer is not among the built-in analyzers")
-        } catch StoreError.unknownAnalyzer(_, _, let analyzer) {
+        } catch StoreError.text(.unknownAnalyzer(_, _, let analyzer)) {
             #expect(analyzer == "standard/1+snowball-english")
         }
         #expect(try store.check() == [])

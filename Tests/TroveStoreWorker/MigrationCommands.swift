@@ -22,7 +22,7 @@ struct OldProgram {
         while let question = readLine() {
             do {
                 TroveStoreWorker.say(try answer(question))
-            } catch StoreError.schemaNewer {
+            } catch StoreError.schema(.schemaNewer) {
                 TroveStoreWorker.say("newer")
             }
         }
@@ -73,7 +73,7 @@ struct TextProgram {
             do {
                 try store.insert(TextItem(number: Int(words[0]) ?? 0, text: words[1]))
                 TroveStoreWorker.say("written")
-            } catch StoreError.schemaNewer {
+            } catch StoreError.schema(.schemaNewer) {
                 TroveStoreWorker.say("newer")
             }
         }

@@ -13,7 +13,7 @@ enum OutsiderCommand {
             do {
                 let store = try Store(path: path, options: StoreOptions(isReadOnly: isReadOnly))
                 TroveStoreWorker.say("records \(try Line.query().count(in: store))")
-            } catch StoreError.noPermission(let path, _) {
+            } catch StoreError.file(.noPermission(let path, _)) {
                 TroveStoreWorker.say("no permission \(path)")
             } catch {
                 TroveStoreWorker.say("\(error)")

@@ -68,7 +68,7 @@ struct VerseProgram {
                 let parts = try SharedVerse.filter(.string(\.text, hasSuffix: part)).keys(in: context)
                 let scanned = try SharedVerse.filter { $0.text.hasSuffix(part) }.keys(in: context)
                 if parts != scanned { throw Wrong(answer: "\(parts), not \(scanned)") }
-            } catch StoreError.textNotReady {
+            } catch StoreError.text(.textNotReady) {
                 return
             }
         }

@@ -50,7 +50,7 @@ struct UnawareProgram {
         do {
             _ = try body()
             TroveStoreWorker.say("written")
-        } catch StoreError.schemaNewer(_, let type, _, _, let names) {
+        } catch StoreError.schema(.schemaNewer(_, let type, _, _, let names)) {
             TroveStoreWorker.say("\(type) \(names)")
         }
     }

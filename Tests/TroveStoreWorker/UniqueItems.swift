@@ -30,7 +30,7 @@ struct ClaimingProgram {
             do {
                 try store.insert(UniqueItem(number: offset + name, writer: writer, name: "name \(name)"))
                 claimed += 1
-            } catch StoreError.notUnique {
+            } catch StoreError.record(.notUnique) {
                 refused += 1
             }
         }

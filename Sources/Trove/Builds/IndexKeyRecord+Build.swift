@@ -125,7 +125,7 @@ extension EntryCollector {
             let entry = batch[index]
             if table.isIntact(entry) { continue }
             try add(batch.part(start..<index))
-            damaged.append(.checksumMismatch(type: table.schema.name, key: table.storedKey(entry.key.copy())))
+            damaged.append(.record(.checksumMismatch(type: table.schema.name, key: table.storedKey(entry.key.copy()))))
             start = index + 1
         }
         try add(batch.part(start..<batch.count))

@@ -17,9 +17,10 @@ extension IndexKeyRecord {
             }
             var error: StoreError?
             try duplicates.forEachDuplicate { first, second in
-                error = .notUnique(
-                    type: schema.name, index: declared.descriptor.text, key: table.storedKey(second),
-                    existing: table.storedKey(first))
+                error = .record(
+                    .notUnique(
+                        type: schema.name, index: declared.descriptor.text, key: table.storedKey(second),
+                        existing: table.storedKey(first)))
                 return .stop
             }
             return DuplicateSearch(number: target.number, error: error)
@@ -56,7 +57,7 @@ extension Store {
             guard found.contains(where: { $0.error == nil }) else { return found.compactMap(\.error) }
             do {
                 return try note(found, of: type, ifStillAt: seen)
-            } catch StoreError.writerBusy {
+            } catch StoreError.transaction(.writerBusy) {
                 // The mark can stay: the next process to open the store searches again.
                 return found.compactMap(\.error)
             }

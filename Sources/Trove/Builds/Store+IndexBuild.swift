@@ -43,21 +43,21 @@ extension Store {
                     if size.rests { Thread.sleep(for: time) }
                 }
                 if chunk.isWritten { reports += chunk.damaged.prefix(max(0, mostReports - reports.count)) }
-            } catch StoreError.mapFull where size.bytes > BuildSize.minimumBytes {
+            } catch StoreError.file(.mapFull) where size.bytes > BuildSize.minimumBytes {
                 size.bytes /= 4
-            } catch StoreError.gatheringFailed(let name, let index, let reason) where !failed.contains(index) {
+            } catch StoreError.text(.gatheringFailed(let name, let index, let reason)) where !failed.contains(index) {
                 // The next opener tries again. The other indexes are built now.
                 failed.insert(index)
-                reports.append(.gatheringFailed(type: name, index: index, reason: reason))
+                reports.append(.text(.gatheringFailed(type: name, index: index, reason: reason)))
             } catch let error as UnderivableEntries where !failed.contains(error.index) {
                 failed.insert(error.index)
                 if !reports.contains(error.report) { reports.append(error.report) }
-            } catch StoreError.indexDamaged(let name, let index, let key) {
+            } catch StoreError.record(.indexDamaged(let name, let index, let key)) {
                 // The words of an interrupted build, or of an older layout.
                 repairs += 1
                 guard repairs <= mostRepairs,
                     try store().write({ try $0.emptyDamagedText(index, of: type.schema) })
-                else { throw StoreError.indexDamaged(type: name, index: index, key: key) }
+                else { throw StoreError.record(.indexDamaged(type: name, index: index, key: key)) }
             }
         }
         return try reports + store().reportDuplicates(of: type)

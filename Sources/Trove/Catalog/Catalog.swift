@@ -129,18 +129,18 @@ final class Catalog: Sendable {
     func declare(_ schema: RecordSchema, in snapshot: CatalogSnapshot) throws {
         try schema.checkIsKept()
         if let index = schema.repeatedIndex {
-            throw StoreError.indexDeclaredTwice(type: schema.name, index: index)
+            throw StoreError.schema(.indexDeclaredTwice(type: schema.name, index: index))
         }
         for index in schema.indexes {
             guard let limit = index.kind.propertyLimit, !(1...limit ~= index.properties.count) else { continue }
-            throw StoreError.wrongNumberOfTexts(type: schema.name, index: index.text, limit: limit)
+            throw StoreError.schema(.wrongNumberOfTexts(type: schema.name, index: index.text, limit: limit))
         }
-        if let index = schema.indexOfJSON { throw StoreError.indexOfJSON(type: schema.name, index: index) }
+        if let index = schema.indexOfJSON { throw StoreError.schema(.indexOfJSON(type: schema.name, index: index)) }
         for layout in [schema.layout] + schema.elementLayouts {
             do throws(CodingError) {
                 _ = try RecordLayout(layout)
             } catch {
-                throw StoreError.layoutMalformed(type: schema.name, layout: layout, reason: error)
+                throw StoreError.schema(.layoutMalformed(type: schema.name, layout: layout, reason: error))
             }
         }
         // A type that contradicts the stored type does not claim the prefix.
@@ -164,8 +164,9 @@ final class Catalog: Sendable {
         try checkIdentity(schema, against: type, in: snapshot)
         guard schema.hasKey(of: type.keyLayout) else {
             if type.isNewer(than: schema) { throw newer(type, than: schema) }
-            throw StoreError.keyLayoutChanged(
-                path: path, type: schema.name, stored: type.keyLayout, declared: schema.keyLayout)
+            throw StoreError.schema(
+                .keyLayoutChanged(
+                    path: path, type: schema.name, stored: type.keyLayout, declared: schema.keyLayout))
         }
     }
 
@@ -175,8 +176,10 @@ final class Catalog: Sendable {
             throw prefixTaken(schema, by: type.qualifiedName, in: snapshot)
         }
         if let stored = type.layouts[schema.fieldsVersion]?.text, stored != schema.layout {
-            throw StoreError.layoutChanged(
-                path: path, type: schema.name, version: schema.fieldsVersion, stored: stored, declared: schema.layout)
+            throw StoreError.schema(
+                .layoutChanged(
+                    path: path, type: schema.name, version: schema.fieldsVersion, stored: stored,
+                    declared: schema.layout))
         }
     }
 
@@ -191,9 +194,10 @@ final class Catalog: Sendable {
         let newest = type.newestVersion.flatMap { type.layouts[$0]?.text } ?? ""
         let isOlder = type.hasNewerLayout(than: schema) && !allowingOlderLayout
         let undeclared = isOlder ? [] : type.undeclaredIndexes(by: schema).values.map(\.text).sorted()
-        return .schemaNewer(
-            path: path, type: schema.name, stored: newest, declared: schema.layout,
-            undeclaredIndexes: undeclared + relations)
+        return .schema(
+            .schemaNewer(
+                path: path, type: schema.name, stored: newest, declared: schema.layout,
+                undeclaredIndexes: undeclared + relations))
     }
 
     /// Creates the error for a type whose prefix is taken, with the next free prefix.
@@ -201,10 +205,11 @@ final class Catalog: Sendable {
         let declared = state.withLock { $0.declared }
         var free = schema.keyPrefix &+ 1
         while snapshot.hasType(free) || declared[free] != nil { free &+= 1 }
-        return .prefixTaken(
-            path: path, prefix: schema.keyPrefix, type: schema.qualifiedName, by: other, free: free,
-            isDeclared: declared[schema.keyPrefix].map { !$0.isSameDeclaration(as: schema) } ?? false,
-            isEntity: schema.entity != nil)
+        return .schema(
+            .prefixTaken(
+                path: path, prefix: schema.keyPrefix, type: schema.qualifiedName, by: other, free: free,
+                isDeclared: declared[schema.keyPrefix].map { !$0.isSameDeclaration(as: schema) } ?? false,
+                isEntity: schema.entity != nil))
     }
 }
 
@@ -215,9 +220,9 @@ extension RecordSchema {
 
     /// Throws for the records of a type that follows an entity type without the argument to keep them.
     ///
-    /// - Throws: ``StoreError/notKept(type:option:)``.
+    /// - Throws: ``StoreError/EntityError/notKept(type:option:)``.
     func checkIsKept() throws(StoreError) {
         guard let missingOption else { return }
-        throw .notKept(type: String(name.prefix { $0 != "~" }), option: missingOption)
+        throw .entity(.notKept(type: String(name.prefix { $0 != "~" }), option: missingOption))
     }
 }

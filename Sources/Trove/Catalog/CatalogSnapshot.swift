@@ -67,9 +67,10 @@ final class CatalogSnapshot: Sendable {
         for (prefix, type) in try table.types() {
             func table(_ name: TableName) throws -> Database {
                 if let table = try environment.lastingTable(named: name.text, in: keyspace) { return table }
-                throw StoreError.corrupted(
-                    type: type.qualifiedName, key: type.storedKey([]),
-                    reason: CodingError(.malformed(expected: "table \(name.text)")))
+                throw StoreError.record(
+                    .corrupted(
+                        type: type.qualifiedName, key: type.storedKey([]),
+                        reason: CodingError(.malformed(expected: "table \(name.text)"))))
             }
             let name = TableName(keyPrefix: prefix, generation: type.generation)
             var indexes: [UInt32: Database] = [:]
@@ -98,15 +99,17 @@ final class CatalogSnapshot: Sendable {
     ) throws -> CatalogSnapshot {
         guard try environment.lastingTable(named: CatalogStorage.name, in: keyspace) != nil,
             let table = try CatalogStorage(keyspace)
-        else { throw StoreError.notAStore(path: environment.path, reason: nil) }
+        else { throw StoreError.file(.notAStore(path: environment.path, reason: nil)) }
         let format = try table.format()
         guard format <= FormatVersion.newest else {
-            throw StoreError.formatTooNew(
-                path: environment.path, format: Int(format), supported: Int(FormatVersion.newest))
+            throw StoreError.file(
+                .formatTooNew(
+                    path: environment.path, format: Int(format), supported: Int(FormatVersion.newest)))
         }
         guard format >= FormatVersion.oldest else {
-            throw StoreError.formatTooOld(
-                path: environment.path, format: Int(format), supported: Int(FormatVersion.oldest))
+            throw StoreError.file(
+                .formatTooOld(
+                    path: environment.path, format: Int(format), supported: Int(FormatVersion.oldest)))
         }
         let epoch = try table.number(.schemaEpoch)
         if epoch == known.epoch { return known }

@@ -228,9 +228,10 @@ extension CatalogStorage {
         }
     }
 
-    private static let missingStoreEntry = StoreError.corrupted(
-        type: typeName, key: StoredKey(Key(.store).bytes, of: typeName),
-        reason: CodingError(.malformed(expected: "the store's entry")))
+    private static let missingStoreEntry = StoreError.record(
+        .corrupted(
+            type: typeName, key: StoredKey(Key(.store).bytes, of: typeName),
+            reason: CodingError(.malformed(expected: "the store's entry"))))
     /// The name of the catalog in errors, in place of a type's.
     private static let typeName = "catalog"
     private static let checksumSize = 4
@@ -287,7 +288,7 @@ extension CatalogStorage {
     ) throws -> R {
         guard value.byteCount >= checksumSize,
             ByteView.with(value, { $0.integer(at: 0, as: UInt32.self) }) == checksum(key, value)
-        else { throw StoreError.checksumMismatch(type: typeName, key: StoredKey(key, of: typeName)) }
+        else { throw StoreError.record(.checksumMismatch(type: typeName, key: StoredKey(key, of: typeName))) }
         do {
             return try ValueReader.read(value.extracting(droppingFirst: checksumSize), body)
         } catch {

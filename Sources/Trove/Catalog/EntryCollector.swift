@@ -79,9 +79,10 @@ struct EntryCollector<Record: IndexKeyRecord> {
         if let error = error as? StoreError { return error }
         let reason = ConversionError(
             field: "migrate(_:from:)", reason: .value(CodingError(.unencodable("\(error)"))))
-        return .unconvertible(
-            type: Record.schema.name, version: StoredValue.version(of: entry.value) ?? 0,
-            key: table.storedKey(entry.key.copy()), reason: reason)
+        return .schema(
+            .unconvertible(
+                type: Record.schema.name, version: StoredValue.version(of: entry.value) ?? 0,
+                key: table.storedKey(entry.key.copy()), reason: reason))
     }
 
     /// Adds the entries of an intact record that the type cannot decode.

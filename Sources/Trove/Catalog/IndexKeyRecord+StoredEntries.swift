@@ -98,7 +98,7 @@ extension Error {
     /// its version, the transaction or the system.
     var isOfRecord: Bool {
         switch self as? StoreError {
-        case .unreadable?, .unconvertible?, .corrupted?: true
+        case .record(.unreadable)?, .schema(.unconvertible)?, .record(.corrupted)?: true
         case nil: !(self is LMDBError || self is CancellationError)
         default: false
         }

@@ -7,7 +7,7 @@ extension RecordTable {
     /// Throws if the value fails its checksum.
     func verify(_ key: RawSpan, _ value: RawSpan) throws {
         guard isIntact(key, value) else {
-            throw StoreError.checksumMismatch(type: schema.name, key: storedKey(copiedBytes(key)))
+            throw StoreError.record(.checksumMismatch(type: schema.name, key: storedKey(copiedBytes(key))))
         }
     }
 
@@ -60,12 +60,13 @@ extension RecordTable {
 
     private func undecodable(_ key: RawSpan, _ value: RawSpan, _ reason: CodingError) -> StoreError {
         let error = corrupted(key, reason)
-        guard case .corrupted = error, isIntact(key, value) else { return error }
+        guard case .record(.corrupted) = error, isIntact(key, value) else { return error }
         let isCurrent = StoredValue.version(of: value) == fieldsVersion
         let fields = value.extracting(droppingFirst: StoredValue.headerSize)
-        return .unreadable(
-            type: schema.name, key: storedKey(copiedBytes(key)),
-            field: isCurrent ? schema.propertyName(at: reason.offset, key, fields) : "", reason: reason)
+        return .record(
+            .unreadable(
+                type: schema.name, key: storedKey(copiedBytes(key)),
+                field: isCurrent ? schema.propertyName(at: reason.offset, key, fields) : "", reason: reason))
     }
 }
 
@@ -145,7 +146,7 @@ extension IndexKeyRecord {
             return try key.withSpan { key in
                 try StoredValue.fields(of: value).withSpan { try migrate(key, $0, version, table) }
             }
-        } catch StoreError.corrupted(_, _, let reason) {
+        } catch StoreError.record(.corrupted(_, _, let reason)) {
             throw table.undecodable(key, value, reason)
         }
     }

@@ -32,8 +32,9 @@ struct StoreEntry: Hashable {
     ) -> StoreError? {
         let missing = features.subtracting(supported).filter { $0.group == group }.sorted()
         guard !missing.isEmpty else { return nil }
-        return .formatTooNew(
-            path: path, format: Int(format), supported: Int(FormatVersion.newest), features: missing)
+        return .file(
+            .formatTooNew(
+                path: path, format: Int(format), supported: Int(FormatVersion.newest), features: missing))
     }
 }
 

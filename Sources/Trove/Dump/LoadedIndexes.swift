@@ -153,9 +153,11 @@ final class LoadedIndexes {
             throw LoadError(
                 line: collision.line, type: type.qualifiedName,
                 .store(
-                    .notUnique(
-                        type: type.qualifiedName, index: name(of: collision.place), key: type.storedKey(collision.key),
-                        existing: type.storedKey(existing))))
+                    .record(
+                        .notUnique(
+                            type: type.qualifiedName, index: name(of: collision.place),
+                            key: type.storedKey(collision.key),
+                            existing: type.storedKey(existing)))))
         }
     }
 
@@ -194,9 +196,10 @@ final class LoadedIndexes {
                 isLong
                 ? StoredEntry.recordKey(in: stored, key: entry, seed: target.seed) : Array(bytes.dropFirst(value.count))
             guard let recordKey else {
-                throw StoreError.indexDamaged(
-                    type: table.type.qualifiedName, index: name(of: place),
-                    key: StoredKey(bytes, of: table.type.qualifiedName))
+                throw StoreError.record(
+                    .indexDamaged(
+                        type: table.type.qualifiedName, index: name(of: place),
+                        key: StoredKey(bytes, of: table.type.qualifiedName)))
             }
             if recordKey == key { return .continue }
             // Long values with the same head are adjacent.

@@ -151,7 +151,7 @@ struct RecordLoader {
                 context.noteChange()
                 key.withRawSpan { context.changedKeys.note(current, $0) }
             } else if options.rule == .throw {
-                throw StoreError.keyExists(type: name, key: target.type.storedKey(key))
+                throw StoreError.record(.keyExists(type: name, key: target.type.storedKey(key)))
             } else {
                 targets[current]?.report.skipped += 1
             }
@@ -198,9 +198,10 @@ struct RecordLoader {
         if options.rule == .replace {
             try indexes.noteCollisions(of: key, line: line, context)
         } else if let collision = try indexes.collision(of: key, context) {
-            throw StoreError.notUnique(
-                type: target.type.qualifiedName, index: collision.index, key: target.type.storedKey(key),
-                existing: target.type.storedKey(collision.existing))
+            throw StoreError.record(
+                .notUnique(
+                    type: target.type.qualifiedName, index: collision.index, key: target.type.storedKey(key),
+                    existing: target.type.storedKey(collision.existing)))
         }
         _ = try write(key, value, to: target.records, mode)
         try key.withRawSpan { try indexes.apply($0, context) }
@@ -213,9 +214,9 @@ struct RecordLoader {
     ) throws -> Bool {
         do {
             return try key.withRawSpan { key in try value.withRawSpan { try indexes.deriveNew(key, $0) } }
-        } catch StoreError.corrupted(_, _, let reason) {
+        } catch StoreError.record(.corrupted(_, _, let reason)) {
             throw StoreError(writing: type, reason)
-        } catch StoreError.unreadable(_, _, _, let reason) {
+        } catch StoreError.record(.unreadable(_, _, _, let reason)) {
             throw StoreError(writing: type, reason)
         }
     }
@@ -284,7 +285,7 @@ struct RecordLoader {
                 if table.keepsKeys, table.indexes.count == declared.schema.indexes.count {
                     return LoadedIndexes(of: declared, in: table)
                 }
-            } catch StoreError.schemaNewer {
+            } catch StoreError.schema(.schemaNewer) {
                 // The store has indexes that this program cannot maintain.
             }
         }

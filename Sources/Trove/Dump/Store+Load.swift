@@ -158,7 +158,7 @@ extension Store {
                 warn(of: errors)
                 // An index whose closure has failed stays unfinished.
                 let failed = errors.compactMap { error -> String? in
-                    if case .gatheringFailed(_, let index, _) = error { index } else { nil }
+                    if case .text(.gatheringFailed(_, let index, _)) = error { index } else { nil }
                 }
                 let emptied = report.types[place].indexesToRebuild
                 report.types[place].rebuiltIndexes = emptied.filter { !failed.contains($0) }

@@ -13,7 +13,7 @@ extension EntityModelProtocol {
     ///   - relation: The relation, such as `\.$chats`.
     ///   - destination: The context of a write transaction, or a store.
     ///   - ignoringDamage: Whether a damaged link is removed as well. False to throw for it.
-    /// - Throws: ``StoreError``, such as ``StoreError/checksumMismatch(type:key:)`` for a damaged link.
+    /// - Throws: ``StoreError``, such as ``StoreError/RecordError/checksumMismatch(type:key:)`` for a damaged link.
     @available(*, noasync, message: "await the call")
     public func detach<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
@@ -33,7 +33,7 @@ extension EntityModelProtocol {
     ///   - ids: The entities to detach. Entities that are not linked are ignored.
     ///   - destination: The context of a write transaction, or a store.
     ///   - ignoringDamage: Whether a damaged link is removed as well. False to throw for it.
-    /// - Throws: ``StoreError``, such as ``StoreError/checksumMismatch(type:key:)`` for a damaged link.
+    /// - Throws: ``StoreError``, such as ``StoreError/RecordError/checksumMismatch(type:key:)`` for a damaged link.
     @available(*, noasync, message: "await the call")
     public func detach<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>, ids: [Target.ID],

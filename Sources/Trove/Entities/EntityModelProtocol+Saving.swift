@@ -15,9 +15,10 @@ extension EntityModelProtocol {
     ///   - destination: The context of a write transaction, or a store.
     ///   - strategy: The combination with the stored entity. By default, the type's own strategy. The entities inside
     ///     the relations are combined by the strategies of their types.
-    /// - Throws: ``StoreError/graphTooDeep(type:key:limit:)``, ``StoreError/linkTooLarge(relation:key:size:limit:)``,
-    ///   ``StoreError/hooksTooDeep(type:key:limit:)``, the errors of ``RecordWritable/insert(_:onConflict:)``, and the
-    ///   errors of hooks. Nothing of the graph is then stored.
+    /// - Throws: ``StoreError/EntityError/graphTooDeep(type:key:limit:)``,
+    ///   ``StoreError/EntityError/linkTooLarge(relation:key:size:limit:)``,
+    ///   ``StoreError/EntityError/hooksTooDeep(type:key:limit:)``, the errors of
+    ///   ``RecordWritable/insert(_:onConflict:)``, and the errors of hooks. Nothing of the graph is then stored.
     /// - Complexity: O(*m* log *n*) for *m* entities and links of the graph.
     @inlinable
     @available(*, noasync, message: "await the call")
@@ -40,8 +41,8 @@ extension EntityModelProtocol {
     /// Links of other entities to the entity go too. If nothing is stored under its id, nothing happens.
     ///
     /// - Parameter destination: The context of a write transaction, or a store.
-    /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)``, and the errors of hooks. Nothing is then
-    ///   deleted.
+    /// - Throws: ``StoreError/EntityError/deleteDenied(type:key:relation:other:)``, and the errors of hooks. Nothing is
+    ///   then deleted.
     /// - Complexity: O(*m* log *n*) for *m* deleted entities and links.
     @available(*, noasync, message: "await the call")
     public func delete(from destination: some RecordWritable) throws { _ = try destination.delete(self) }
@@ -55,8 +56,8 @@ extension EntityModelProtocol {
     ///   - id: The id.
     ///   - destination: The context of a write transaction, or a store.
     /// - Returns: Whether the entity was stored.
-    /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)``, and the errors of hooks. Nothing is then
-    ///   deleted.
+    /// - Throws: ``StoreError/EntityError/deleteDenied(type:key:relation:other:)``, and the errors of hooks. Nothing is
+    ///   then deleted.
     @available(*, noasync, message: "await the call")
     @discardableResult
     public static func delete(id: ID, from destination: some RecordWritable) throws -> Bool {

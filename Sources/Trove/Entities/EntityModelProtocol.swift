@@ -35,7 +35,7 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable, EntityHolding
     ///
     /// It can change properties and relations, except for the `id`; write in the context; or throw, which undoes the
     /// save. At most 32 hooks run within each other, so a hook that saves its own entity ends in
-    /// ``StoreError/hooksTooDeep(type:key:limit:)``. By default it does nothing.
+    /// ``StoreError/EntityError/hooksTooDeep(type:key:limit:)``. By default it does nothing.
     mutating func willSave(to context: TransactionContext) throws
 
     /// Called after the entity and its relations have been saved, unless a part of its graph has deleted it.
@@ -50,7 +50,7 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable, EntityHolding
     /// It can write in the context; or throw, which undoes the whole statement. Delete rules also apply to links that
     /// it adds: a hook that adds an entity to a cascade each time it is called does not end. At most 32 hooks run
     /// within each other, so a hook that deletes its own entity ends in
-    /// ``StoreError/hooksTooDeep(type:key:limit:)``. By default it does nothing.
+    /// ``StoreError/EntityError/hooksTooDeep(type:key:limit:)``. By default it does nothing.
     func willDelete(from context: TransactionContext) throws
 
     /// Called after the entity and its links have been deleted, unless another hook has saved the entity again

@@ -8,11 +8,12 @@ extension TransactionContext {
 
     /// Calls a hook of an entity.
     ///
-    /// - Throws: ``StoreError/hooksTooDeep(type:key:limit:)`` if hooks would call each other without end.
+    /// - Throws: ``StoreError/EntityError/hooksTooDeep(type:key:limit:)`` if hooks would call each other without end.
     func calling<Entity: EntityModelProtocol>(hookOf entity: Entity, _ hook: () throws -> Void) throws {
         let calls = hookCalls
         guard calls.value.depth < Self.hookLimit else {
-            throw StoreError.hooksTooDeep(type: Entity.schema.name, key: entity.storedKey, limit: Self.hookLimit)
+            throw StoreError.entity(
+                .hooksTooDeep(type: Entity.schema.name, key: entity.storedKey, limit: Self.hookLimit))
         }
         calls.value.depth += 1
         calls.value.count += 1

@@ -92,3 +92,11 @@ extension StoredKey: Codable {
         try container.encode(description, forKey: .text)
     }
 }
+
+/// Returns the first 64 bytes of a key in hexadecimal.
+private func hexadecimal(_ bytes: [UInt8]) -> String {
+    let digits = bytes.prefix(64).map { byte in
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return digits.joined() + (bytes.count > 64 ? "…" : "")
+}

@@ -14,7 +14,7 @@ import TroveCoding
 ///
 /// A chain groups from left to right: `a.and(b).or(c)` is *(a and b) or c*, `a.or(b).and(c)` is *(a or b) and c*. A
 /// filter has any number of parts beside each other. Parts can be nested 100 deep: a query with a deeper filter throws
-/// ``StoreError/filterTooDeep(type:limit:)``.
+/// ``StoreError/QueryError/filterTooDeep(type:limit:)``.
 ///
 /// **The stored bytes decide order and equality.** A ``/TroveCoding/KeyComponent`` compares as it does in a key:
 /// strings by their UTF-8, NaN after every number, -0.0 as 0.0. Other values are equal if their fields have the same
@@ -35,7 +35,8 @@ public struct Filter<Record: IndexKeyRecord>: Sendable {
     private init(_ tree: FilterTree, _ failure: StoreError?) {
         let isTooDeep = tree.depth > Self.depthLimit
         self.tree = isTooDeep ? .everything : tree
-        self.failure = failure ?? (isTooDeep ? .filterTooDeep(type: Record.schema.name, limit: Self.depthLimit) : nil)
+        self.failure =
+            failure ?? (isTooDeep ? .query(.filterTooDeep(type: Record.schema.name, limit: Self.depthLimit)) : nil)
     }
 
     /// Creates a filter of a single condition.

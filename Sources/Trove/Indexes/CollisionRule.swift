@@ -12,7 +12,7 @@ public struct CollisionRule<Record>: Sendable {
     /// Whether two records may keep the same values.
     var allowsDuplicates: Bool { if case .custom = kind { true } else { false } }
 
-    /// Throws ``StoreError/notUnique(type:index:key:existing:)``; the transaction stays usable.
+    /// Throws ``StoreError/RecordError/notUnique(type:index:key:existing:)``; the transaction stays usable.
     ///
     /// A call for several records compares their values at its end, so two records can swap values.
     public static var `throw`: CollisionRule { CollisionRule(kind: .throw) }
@@ -22,7 +22,7 @@ public struct CollisionRule<Record>: Sendable {
     /// records, even if an earlier save of the update has deleted the record. So two records can swap values.
     ///
     /// Deleting an entity calls its hooks. Hooks that save an entity with the same values again and again throw
-    /// ``StoreError/collisionRuleRepeats(type:index:key:)``.
+    /// ``StoreError/RecordError/collisionRuleRepeats(type:index:key:)``.
     public static var upsert: CollisionRule { CollisionRule(kind: .upsert) }
     /// Does not save the new record. A call for several records decides on each in turn.
     public static var ignore: CollisionRule { CollisionRule(kind: .ignore) }
@@ -32,9 +32,9 @@ public struct CollisionRule<Record>: Sendable {
     ///
     /// A call for several records calls it for each in turn. It is not called for a record that keeps its values. If it
     /// throws, its changes are undone, and the record is not saved. It leaves the new record alone: a closure that
-    /// calls itself without end throws ``StoreError/collisionRuleRepeats(type:index:key:)``. A closure can save other
-    /// records that collide in turn: at most 32 closures run within each other, and the next collision throws the same
-    /// error.
+    /// calls itself without end throws ``StoreError/RecordError/collisionRuleRepeats(type:index:key:)``. A closure can
+    /// save other records that collide in turn: at most 32 closures run within each other, and the next collision
+    /// throws the same error.
     ///
     /// In the arguments of `#Unique`, the record's initializer and generated functions do not exist yet. A closure that
     /// needs them is a rule with a name: a static property in an extension of `CollisionRule`.

@@ -22,7 +22,7 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
         /// A link of a symmetric relation is stored in one direction only.
         case missingDirection
         /// A list of links is not in the catalog, or lacks links. Reads of the list throw
-        /// ``StoreError/indexDamaged(type:index:key:)`` until a rebuild.
+        /// ``StoreError/RecordError/indexDamaged(type:index:key:)`` until a rebuild.
         case incompleteList
         /// The gathered text of the record differs from the text that the closure of the index returns now.
         case stale

@@ -39,7 +39,7 @@ public struct IndexedElements<Record: IndexKeyRecord>: Sendable {
     }
 
     /// Creates elements of a property without elements: its `each` in the declaration does not compile. A store refuses
-    /// the type: ``StoreError/layoutMalformed(type:layout:reason:)``.
+    /// the type: ``StoreError/SchemaError/layoutMalformed(type:layout:reason:)``.
     @_disfavoredOverload
     public init<Coding: FieldCoding>(
         _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Coding.Value>,

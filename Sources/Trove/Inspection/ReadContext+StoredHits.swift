@@ -27,11 +27,13 @@ extension ReadContext {
     ///   - snippetWords: The number of words of a snippet, at least 1; nil for hits without snippets.
     ///   - analyzers: Analyzers of indexes beside the built-in ones, such as analyzers with stemmers. An index is
     ///     searched with the analyzer of its definition.
-    /// - Throws: ``StoreError/noFullTextIndex(type:properties:)`` and ``StoreError/noSuchIndex(type:index:indexes:)``;
-    ///   ``StoreError/textNotReady(type:index:done:total:)``; ``StoreError/unknownAnalyzer(type:index:analyzer:)`` for
-    ///   an index whose analyzer is not among them; ``StoreError/indexDamaged(type:index:key:)``,
-    ///   ``StoreError/checksumMismatch(type:key:)`` and ``StoreError/corrupted(type:key:reason:)`` for a damaged row or
-    ///   record.
+    /// - Throws: ``StoreError/TextError/noFullTextIndex(type:properties:)`` and
+    ///   ``StoreError/SchemaError/noSuchIndex(type:index:indexes:)``;
+    ///   ``StoreError/TextError/textNotReady(type:index:done:total:)``;
+    ///   ``StoreError/TextError/unknownAnalyzer(type:index:analyzer:)`` for an index whose analyzer is not among them;
+    ///   ``StoreError/RecordError/indexDamaged(type:index:key:)``,
+    ///   ``StoreError/RecordError/checksumMismatch(type:key:)`` and
+    ///   ``StoreError/RecordError/corrupted(type:key:reason:)`` for a damaged row or record.
     public final func storedHits(
         of type: StoredType, matching typed: String, index: String? = nil, limit: Int, snippetWords: Int? = nil,
         analyzers: [TextAnalyzer] = []
@@ -49,7 +51,7 @@ extension ReadContext {
             return try hits.popFirst(limit).map { match in
                 let key = try source.key(of: match.id)
                 guard let record = try reader.record(key, in: keyspace) else {
-                    throw StoreError.indexDamaged(type: type.name, index: index.name, key: type.storedKey(key))
+                    throw StoreError.record(.indexDamaged(type: type.name, index: index.name, key: type.storedKey(key)))
                 }
                 return StoredHit(
                     record: record, key: type.storedKey(key), score: match.score,
@@ -119,8 +121,8 @@ extension StoredType {
         let properties = clause.properties
         if let index = texts.first(where: { properties.isSubset(of: $0.stored.properties) }) { return index }
         let all = indexes.filter { $0.stored.kind == .fullText }.map(\.name)
-        if let name, !all.isEmpty { throw StoreError.noSuchIndex(type: self.name, index: name, indexes: all) }
-        throw StoreError.noFullTextIndex(type: self.name, properties: properties)
+        if let name, !all.isEmpty { throw StoreError.schema(.noSuchIndex(type: self.name, index: name, indexes: all)) }
+        throw StoreError.text(.noFullTextIndex(type: self.name, properties: properties))
     }
 }
 
@@ -132,18 +134,21 @@ extension OpenTextSource {
         in context: ReadContext
     ) throws {
         guard index.isReady else {
-            throw StoreError.textNotReady(type: type.name, index: index.name, done: index.done, total: type.count)
+            throw StoreError.text(
+                .textNotReady(type: type.name, index: index.name, done: index.done, total: type.count))
         }
         guard let stored = IndexDefinition.Analyzer(in: index.definition),
             let analyzer = TextAnalyzer(definition: stored.text, among: analyzers)
         else {
             let analyzer = IndexDefinition.Analyzer(in: index.definition).map { String($0.rule) }
-            throw StoreError.unknownAnalyzer(type: type.name, index: index.name, analyzer: analyzer ?? index.definition)
+            throw StoreError.text(
+                .unknownAnalyzer(type: type.name, index: index.name, analyzer: analyzer ?? index.definition))
         }
         let name = TableName(keyPrefix: type.keyPrefix, table: TableNumber(rawValue: index.number))
         let tables = context.catalogSnapshot.indexParts(type.keyPrefix)
         guard let text = OpenText(name, index.stored, type: type.name, tables, verifiesChecksums: true) else {
-            throw StoreError.indexDamaged(type: type.name, index: index.name, key: StoredKey([], of: type.name))
+            throw StoreError.record(
+                .indexDamaged(type: type.name, index: index.name, key: StoredKey([], of: type.name)))
         }
         let properties = index.stored.properties
         let fields = properties.count

@@ -53,7 +53,7 @@ extension ReadContext {
     /// The checksum of each record is verified.
     ///
     /// - Parameter type: An element of ``storedTypes()``.
-    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` for a damaged record.
+    /// - Throws: ``StoreError/RecordError/checksumMismatch(type:key:)`` for a damaged record.
     /// - Complexity: O(*n*) in the number of records.
     public final func storedVersions(of type: StoredType) throws -> [UInt32: Int] {
         var counts: [UInt32: Int] = [:]
@@ -75,9 +75,10 @@ extension ReadContext {
     ///   - onDamage: Receives the error of each damaged record, which is then left out; nil to throw the error of the
     ///     first.
     ///   - body: Receives each record, and returns whether to continue.
-    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` and ``StoreError/corrupted(type:key:reason:)`` for a
-    ///   damaged record; ``StoreError/unknownLayout(type:layout:)`` for a record with a field whose type has a
-    ///   hand-written coding, described by a name only; or the closure's error.
+    /// - Throws: ``StoreError/RecordError/checksumMismatch(type:key:)`` and
+    ///   ``StoreError/RecordError/corrupted(type:key:reason:)`` for a damaged record;
+    ///   ``StoreError/SchemaError/unknownLayout(type:layout:)`` for a record with a field whose type has a hand-written
+    ///   coding, described by a name only; or the closure's error.
     /// - Complexity: O(log *n* + *m*) for *m* records read of *n*.
     public final func forEachStoredRecord(
         of type: StoredType, in range: StoredKeyRange? = nil, where conditions: [StoredCondition] = [],
@@ -120,7 +121,7 @@ extension StoreError {
     /// Whether the bytes of a record are damaged.
     fileprivate var isOfDamagedRecord: Bool {
         switch self {
-        case .checksumMismatch, .corrupted: true
+        case .record(.checksumMismatch), .record(.corrupted): true
         default: false
         }
     }

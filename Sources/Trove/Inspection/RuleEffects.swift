@@ -62,8 +62,8 @@ extension ReadContext {
     /// - Parameters:
     ///   - type: An element of ``storedTypes()``.
     ///   - effects: The effects on the records of each older version.
-    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` and ``StoreError/corrupted(type:key:reason:)`` for a
-    ///   damaged record.
+    /// - Throws: ``StoreError/RecordError/checksumMismatch(type:key:)`` and
+    ///   ``StoreError/RecordError/corrupted(type:key:reason:)`` for a damaged record.
     /// - Complexity: O(*n*) in the number of records, if a field is dropped.
     package final func countLosses(of type: StoredType, _ effects: inout [UInt32: RuleEffects]) throws {
         var counts = effects.compactMapValues { effect in

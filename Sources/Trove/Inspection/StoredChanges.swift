@@ -89,7 +89,7 @@ extension Store {
     /// - Parameters:
     ///   - type: The name of a type with its module, which the store need not have yet; nil for all types.
     ///   - report: Receives changes in the order of the commits, or an error, on a queue for deliveries.
-    /// - Throws: ``StoreError/closed(path:)``.
+    /// - Throws: ``StoreError/TransactionError/closed(path:)``.
     package func observeStoredRecords(
         of type: String?, _ report: @escaping @Sendable (Result<[StoredChange], any Error>) -> Void
     ) throws -> any AnyObject & Sendable {

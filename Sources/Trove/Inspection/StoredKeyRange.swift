@@ -17,9 +17,9 @@ public struct StoredKeyRange: Hashable, Sendable {
     ///   - lower: The first components of the lower bound, as text; empty to begin with the first key.
     ///   - upper: The first components of the exclusive upper bound; empty for no upper bound.
     ///   - isDescending: Whether the records are read from the greatest key to the least.
-    /// - Throws: ``StoreError/wrongKeyComponents(type:given:key:)`` if there are more texts than components;
-    ///   ``StoreError/notAComponent(type:component:layout:text:)`` if a text is not a value of its component;
-    ///   ``StoreError/keyTooLarge(type:size:limit:)``.
+    /// - Throws: ``StoreError/QueryError/wrongKeyComponents(type:given:key:)`` if there are more texts than components;
+    ///   ``StoreError/QueryError/notAComponent(type:component:layout:text:)`` if a text is not a value of its
+    ///   component; ``StoreError/RecordError/keyTooLarge(type:size:limit:)``.
     public init(
         of type: StoredType, from lower: [String] = [], upTo upper: [String] = [], isDescending: Bool = false
     ) throws {
@@ -34,8 +34,9 @@ extension StoredType {
     /// Returns the bytes of the first components of a key.
     fileprivate func keyBytes(_ texts: [String], _ layout: RecordLayout) throws -> [UInt8] {
         guard texts.count <= layout.key.count else {
-            throw StoreError.wrongKeyComponents(
-                type: name, given: texts.joined(separator: ","), key: keyLayout)
+            throw StoreError.query(
+                .wrongKeyComponents(
+                    type: name, given: texts.joined(separator: ","), key: keyLayout))
         }
         do {
             let values = try components(texts, layout)
@@ -57,8 +58,9 @@ extension StoredType {
         do {
             return try FieldValue(text: text, as: component.type)
         } catch {
-            throw StoreError.notAComponent(
-                type: name, component: component.name, layout: "\(component.type)", text: text)
+            throw StoreError.query(
+                .notAComponent(
+                    type: name, component: component.name, layout: "\(component.type)", text: text))
         }
     }
 }

@@ -39,7 +39,7 @@ extension StoredType {
     /// Returns the version of a stored value, after verifying its checksum; nil for a value without a version.
     func version(of value: RawSpan, key: RawSpan) throws -> UInt32? {
         guard StoredValue.isIntact(value, key: key, seed: checksumSeed) else {
-            throw StoreError.checksumMismatch(type: name, key: storedKey(copiedBytes(key)))
+            throw StoreError.record(.checksumMismatch(type: name, key: storedKey(copiedBytes(key))))
         }
         return StoredValue.version(of: value)
     }

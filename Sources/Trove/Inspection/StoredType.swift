@@ -37,12 +37,12 @@ extension StoredType {
     /// Returns the layout of a version; for nil, the layout of the key alone.
     func layout(of version: UInt32?) throws -> RecordLayout {
         guard let text = version.map({ layouts[$0] }) ?? keyLayout + "{}" else {
-            throw StoreError.unsupportedMigration(type: name, version: version ?? 0)
+            throw StoreError.schema(.unsupportedMigration(type: name, version: version ?? 0))
         }
         do {
             return try RecordLayout(text)
         } catch {
-            throw StoreError.layoutDamaged(type: name, layout: text, reason: error)
+            throw StoreError.schema(.layoutDamaged(type: name, layout: text, reason: error))
         }
     }
 }

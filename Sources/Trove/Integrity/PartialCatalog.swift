@@ -130,7 +130,7 @@ struct PartialCatalog {
     /// Returns the error for a store in a later format, or with features in a group that this version of Trove lacks.
     func error(lacking group: StoreFeature.Group, path: String) -> StoreError? {
         if let laterFormat {
-            return .formatTooNew(path: path, format: Int(laterFormat), supported: Int(FormatVersion.newest))
+            return .file(.formatTooNew(path: path, format: Int(laterFormat), supported: Int(FormatVersion.newest)))
         }
         return storeEntry?.error(lacking: group, in: StoreFeature.supported, path: path)
     }

@@ -112,7 +112,7 @@ extension Store {
     ///   - index: The name of an index, such as `index(age)`; nil for all indexes of the type.
     ///   - type: An element of ``ReadContext/storedTypes()``.
     /// - Returns: The names of the indexes.
-    /// - Throws: ``StoreError/noSuchIndex(type:index:indexes:)``.
+    /// - Throws: ``StoreError/SchemaError/noSuchIndex(type:index:indexes:)``.
     @available(*, noasync, message: "await the call")
     public func markForRebuild(_ index: String? = nil, of type: StoredType) throws -> [String] {
         try write { context in
@@ -120,8 +120,9 @@ extension Store {
                 guard var stored = try context.catalogStorage().type(type.keyPrefix) else { return [] }
                 let wanted = stored.indexes.filter { index ?? $0.value.text == $0.value.text }
                 guard index == nil || !wanted.isEmpty else {
-                    throw StoreError.noSuchIndex(
-                        type: type.name, index: index ?? "", indexes: type.indexes.map(\.name))
+                    throw StoreError.schema(
+                        .noSuchIndex(
+                            type: type.name, index: index ?? "", indexes: type.indexes.map(\.name)))
                 }
                 if type.links != nil {
                     try context.rebuildLinks(type.keyPrefix, index)

@@ -191,7 +191,7 @@ final class SalvageWriter: FileVisitor {
         var types = try chooseTables()
         try buildIndexes(of: &types)
         guard let table = try CatalogStorage(keyspace) else {
-            throw StoreError.notAStore(path: environment.path, reason: nil)
+            throw StoreError.file(.notAStore(path: environment.path, reason: nil))
         }
         var entry = try catalog.storeEntry ?? table.storeEntry()
         if types.haveLinks { entry.features.insert(.links) }

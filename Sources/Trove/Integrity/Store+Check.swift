@@ -26,7 +26,7 @@ extension Store {
     /// - Parameter gathering: Whether the closures of indexes of gathered text are called for all records, to find
     ///   stale texts. Closures that gather outside of transactions are called by the async form alone.
     /// - Returns: The differences, at most 1,000; an empty array if there are none.
-    /// - Throws: ``StoreError/gatheringFailed(type:index:reason:)``.
+    /// - Throws: ``StoreError/TextError/gatheringFailed(type:index:reason:)``.
     /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant, except for
     ///   unique values with the same first 494 bytes.
     @available(*, noasync, message: "await the call")
@@ -50,7 +50,7 @@ extension Store {
     ///   - gathering: Whether the closures of indexes of gathered text are called for all records, to find stale texts.
     ///     Closures that gather outside of transactions are called by the async form alone.
     /// - Returns: The differences, at most 1,000; an empty array if there are none.
-    /// - Throws: ``StoreError/gatheringFailed(type:index:reason:)``.
+    /// - Throws: ``StoreError/TextError/gatheringFailed(type:index:reason:)``.
     /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant, except for
     ///   unique values with the same first 494 bytes.
     @available(*, noasync, message: "await the call")

@@ -14,9 +14,9 @@ extension Store {
     ///   - destination: The file to create.
     ///   - compacting: Whether to leave out free pages, which takes longer and makes the copy smaller.
     /// - Returns: The contents of the copy.
-    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` if a record is damaged,
-    ///   ``StoreError/verificationFailed(path:findings:)`` if a page is damaged, or the system's error if the copy
-    ///   cannot be written. Then no copy remains.
+    /// - Throws: ``StoreError/RecordError/checksumMismatch(type:key:)`` if a record is damaged,
+    ///   ``StoreError/FileError/verificationFailed(path:findings:)`` if a page is damaged, or the system's error if the
+    ///   copy cannot be written. Then no copy remains.
     /// - Complexity: O(*n*) in the size of the store: it is read and written once, and the copy is read twice.
     @discardableResult
     @available(*, noasync, message: "await the call")
@@ -42,9 +42,9 @@ extension Store {
         let copy: Store
         do {
             copy = try Store(path: path, options: options, environmentOptions)
-        } catch StoreError.verificationFailed(_, let findings) {
+        } catch StoreError.file(.verificationFailed(_, let findings)) {
             // The copy has the pages of this store, and is removed.
-            throw StoreError.verificationFailed(path: self.path, findings: findings)
+            throw StoreError.file(.verificationFailed(path: self.path, findings: findings))
         }
         return try copy.readToEnd { context in
             try translatingErrors { try context.catalogSnapshot.verify(context.keyspace) }
@@ -63,7 +63,7 @@ extension Store {
 extension CatalogSnapshot {
     /// Reads the whole store.
     ///
-    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` for the first entry that fails its checksum.
+    /// - Throws: ``StoreError/RecordError/checksumMismatch(type:key:)`` for the first entry that fails its checksum.
     fileprivate func verify(_ keyspace: Keyspace) throws {
         // Reading the snapshot has verified all other catalog entries.
         _ = try CatalogStorage(keyspace)?.storeEntry()
@@ -72,7 +72,8 @@ extension CatalogSnapshot {
             let seed = name.checksumSeed
             try keyspace.scan(records, ScanRange()) { key, value in
                 guard StoredValue.isIntact(value, key: key, seed: seed) else {
-                    throw StoreError.checksumMismatch(type: type.qualifiedName, key: type.storedKey(copiedBytes(key)))
+                    throw StoreError.record(
+                        .checksumMismatch(type: type.qualifiedName, key: type.storedKey(copiedBytes(key))))
                 }
                 return .continue
             }

@@ -13,7 +13,7 @@ extension Store {
     ///   - destination: The file URL of the file to create.
     ///   - compacting: Whether to leave out free pages, which takes longer and makes the copy smaller.
     /// - Returns: The contents of the copy.
-    /// - Throws: ``StoreError/notAFileURL(url:)``; the errors of copying to a path.
+    /// - Throws: ``StoreError/FileError/notAFileURL(url:)``; the errors of copying to a path.
     @available(*, noasync, message: "await the call")
     @discardableResult
     public func copy(to destination: URL, compacting: Bool = false) throws -> CopyReport {

@@ -21,8 +21,8 @@ extension TransactionContext {
     private func removeEvenIfDamaged<Record: IndexKeyRecord>(_ type: Record.Type, _ key: RawSpan) throws -> Bool {
         do {
             return try replace(key, with: nil as Record?)
-        } catch StoreError.indexDamaged(let type, let index, let key) where Record.schema.hasTexts {
-            throw StoreError.indexDamaged(type: type, index: index, key: key)
+        } catch StoreError.record(.indexDamaged(let type, let index, let key)) where Record.schema.hasTexts {
+            throw StoreError.record(.indexDamaged(type: type, index: index, key: key))
         } catch is StoreError {
             // Any other cause of the error remains, and throws again below.
             return try removeDamaged(type, key)

@@ -22,9 +22,9 @@ extension Store {
     ///   - index: The name of an index, as printed by `check()` and `explain()`, such as `index(age)`; nil for all
     ///     indexes, and the lists of relations.
     ///   - progress: Receives the progress, on this thread.
-    /// - Throws: ``StoreError/noSuchIndex(type:index:indexes:)``. After the rebuild:
-    ///   ``StoreError/notUnique(type:index:key:existing:)`` if such a unique index has duplicate values,
-    ///   ``StoreError/checksumMismatch(type:key:)`` if a damaged record was skipped.
+    /// - Throws: ``StoreError/SchemaError/noSuchIndex(type:index:indexes:)``. After the rebuild:
+    ///   ``StoreError/RecordError/notUnique(type:index:key:existing:)`` if such a unique index has duplicate values,
+    ///   ``StoreError/RecordError/checksumMismatch(type:key:)`` if a damaged record was skipped.
     /// - Complexity: O(*n* log *n*) in the number of records, in transactions of bounded size.
     @available(*, noasync, message: "await the call")
     public func rebuild<Record: IndexKeyRecord>(
@@ -38,8 +38,9 @@ extension Store {
         _ progress: (MigrationProgress) -> Void
     ) throws {
         if let index, !type.schema.indexes.contains(where: { $0.text == index }) {
-            throw StoreError.noSuchIndex(
-                type: type.schema.name, index: index, indexes: type.schema.indexes.map(\.text))
+            throw StoreError.schema(
+                .noSuchIndex(
+                    type: type.schema.name, index: index, indexes: type.schema.indexes.map(\.text)))
         }
         var reports = try rebuildReporting(type, index, unless: isCancelled, progress)
         if index == nil {
@@ -52,8 +53,8 @@ extension Store {
     /// as `rebuild(_:index:progress:)` does.
     ///
     /// - Parameter progress: Receives the progress, on this thread.
-    /// - Throws: After the rebuild: ``StoreError/notUnique(type:index:key:existing:)`` if a unique index has duplicate
-    ///   values, ``StoreError/checksumMismatch(type:key:)`` if a damaged record was skipped.
+    /// - Throws: After the rebuild: ``StoreError/RecordError/notUnique(type:index:key:existing:)`` if a unique index
+    ///   has duplicate values, ``StoreError/RecordError/checksumMismatch(type:key:)`` if a damaged record was skipped.
     /// - Complexity: O(*n* log *n*) in the number of records, in transactions of bounded size.
     @available(*, noasync, message: "await the call")
     public func rebuild(progress: ((MigrationProgress) -> Void)? = nil) throws {
@@ -100,7 +101,7 @@ extension Store {
         }
         return try Self.buildIndexes(of: type, in: try isCancelled.passing(self), .large, progress).filter { report in
             // Leave out duplicates in other indexes.
-            guard let index, case .notUnique(_, let other, _, _) = report else { return true }
+            guard let index, case .record(.notUnique(_, let other, _, _)) = report else { return true }
             return other == index
         }
     }

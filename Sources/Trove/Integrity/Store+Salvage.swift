@@ -78,7 +78,7 @@ extension Store {
         if try walk.hasChanged() {
             throw LMDBError(.changing, in: "salvage", path: source)
         }
-        guard writer.isStore else { throw StoreError.notAStore(path: report.path, reason: nil) }
+        guard writer.isStore else { throw StoreError.file(.notAStore(path: report.path, reason: nil)) }
         var salvaged = try writer.finish(report)
         if !walk.hasSoundHead { salvaged.losses.append("a meta page: perhaps the last commit") }
         salvaged.mayHoldDeletedRecords = strayPages && walk.hasDoubtfulStrayPages

@@ -51,9 +51,10 @@ extension Keyspace {
     /// Returns a table that the catalog knows.
     func openTable(_ name: TableName) throws -> Database {
         if let table = try table(named: name.text) { return table }
-        throw StoreError.corrupted(
-            type: "catalog", key: StoredKey([], of: "catalog"),
-            reason: CodingError(.malformed(expected: "table \(name.text)")))
+        throw StoreError.record(
+            .corrupted(
+                type: "catalog", key: StoredKey([], of: "catalog"),
+                reason: CodingError(.malformed(expected: "table \(name.text)"))))
     }
 
     func createTable(named name: String) throws -> Database {

@@ -70,7 +70,7 @@ extension IndexKeyRecord where IndexKey == AutoID {
 
     /// Returns whether an error says that another record has this record's new id.
     private func isTaken(_ id: AutoID, _ error: StoreError) -> Bool {
-        guard indexKey == id, case .keyExists(let type, let key) = error else { return false }
+        guard indexKey == id, case .record(.keyExists(let type, let key)) = error else { return false }
         return type == Self.schema.name && key == Self.schema.storedKey(KeyWriter.bytes(of: id))
     }
 }

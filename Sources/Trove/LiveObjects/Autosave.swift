@@ -118,7 +118,9 @@ final class Autosave: Sendable {
         state.withLock { $0.failures = failures.isEmpty ? 0 : $0.failures + 1 }
         report(failures)
         // A closed store stays closed.
-        let mayTryAgain = failures.contains { if case StoreError.closed = $0.error { false } else { true } }
+        let mayTryAgain = failures.contains {
+            if case StoreError.transaction(.closed) = $0.error { false } else { true }
+        }
         if mayTryAgain {
             schedule(.failure, pending)
         } else if failures.isEmpty {
@@ -136,7 +138,7 @@ final class Autosave: Sendable {
             return []
         } catch {
             switch error {
-            case StoreError.writerBusy, StoreError.busy:
+            case StoreError.transaction(.writerBusy), StoreError.transaction(.busy):
                 // Each object would wait as long again.
                 return objects.map { SaveFailure(object: $0, key: $0.storedKey, error: error) }
             default: return objects.compactMap(saveAlone)

@@ -8,14 +8,15 @@
 public enum EditConflictRule<Record: IndexKeyRecord>: Sendable {
     /// Stores the properties edited here, and keeps all other properties as they are stored. The default.
     ///
-    /// A record deleted elsewhere throws ``StoreError/recordGone(type:key:)``.
+    /// A record deleted elsewhere throws ``StoreError/LiveError/recordGone(type:key:)``.
     case merge
     /// Stores the record that the edits began with, and the edits: newer changes by others are undone, also where the
     /// object shows them. A record deleted elsewhere is stored again.
     case mine
     /// Keeps the stored record, and gives the edits up.
     case theirs
-    /// Throws ``StoreError/changedElsewhere(type:key:properties:)``, or ``StoreError/recordGone(type:key:)``.
+    /// Throws ``StoreError/LiveError/changedElsewhere(type:key:properties:)``, or
+    /// ``StoreError/LiveError/recordGone(type:key:)``.
     case `throw`
     /// Stores the record that a closure returns. Nil deletes the record.
     ///

@@ -11,7 +11,7 @@ final class FoundRecord<Record: IndexKeyRecord>: Sendable {
 
     /// Encodes a record.
     ///
-    /// - Throws: ``StoreError/unencodable(type:reason:)``.
+    /// - Throws: ``StoreError/RecordError/unencodable(type:reason:)``.
     init(_ record: Record) throws(StoreError) {
         self.record = record
         do throws(CodingError) {

@@ -9,8 +9,9 @@ extension IndexKeyRecord {
     /// - Parameters:
     ///   - record: The record.
     ///   - store: The store.
-    /// - Throws: ``StoreError/keyExists(type:key:)``; ``StoreError/notUnique(type:index:key:existing:)``, also under
-    ///   the rule ``CollisionRule/ignore``; the errors of ``RecordWritable/insert(_:onConflict:)``.
+    /// - Throws: ``StoreError/RecordError/keyExists(type:key:)``;
+    ///   ``StoreError/RecordError/notUnique(type:index:key:existing:)``, also under the rule ``CollisionRule/ignore``;
+    ///   the errors of ``RecordWritable/insert(_:onConflict:)``.
     @available(*, noasync, message: "await the call")
     public static func create(_ record: Self, in store: Store) throws -> Live<Self> {
         try store.write { context in
@@ -37,14 +38,17 @@ extension IndexKeyRecord {
     /// - Throws: The errors of `create(_:in:)`.
     @available(*, noasync, message: "call it in the closure of a write")
     public static func create(_ record: Self, in context: TransactionContext) throws -> Live<Self> {
-        guard let store = context.store as? Store else { throw StoreError.transactionEnded(path: context.core.path) }
+        guard let store = context.store as? Store else {
+            throw StoreError.transaction(.transactionEnded(path: context.core.path))
+        }
         return try context.create(record, isAlone: false, in: store.liveHome)
     }
 
     /// Returns a live object for a record that is not stored yet.
     ///
     /// It is stored by `save()`, `saveChanges(in:)` or `saveAllChanges()`, and given up by ``Live/revert()``. Until
-    /// then it is kept alive. If a record of the key is stored, the save throws ``StoreError/keyExists(type:key:)``.
+    /// then it is kept alive. If a record of the key is stored, the save throws
+    /// ``StoreError/RecordError/keyExists(type:key:)``.
     ///
     /// If the key has a live object, that object becomes the draft, in place of its unsaved edits.
     ///
@@ -91,7 +95,7 @@ extension IndexKeyRecord {
     ///   - key: The key.
     ///   - store: The store.
     ///   - make: Creates the record. Called only if there is no record of the key.
-    /// - Throws: ``StoreError/keyChanged(type:key:)`` if the created record has another key; the errors of
+    /// - Throws: ``StoreError/RecordError/keyChanged(type:key:)`` if the created record has another key; the errors of
     ///   `create(_:in:)`.
     @available(*, noasync, message: "await the call")
     public static func live(_ key: IndexKey, in store: Store, orCreate make: () throws -> Self) throws -> Live<Self> {
@@ -101,7 +105,7 @@ extension IndexKeyRecord {
             try checkKey(of: record, is: key)
             do {
                 return try create(record, in: store)
-            } catch StoreError.keyExists(_, let taken) where taken.value(as: Self.self) == key {
+            } catch StoreError.record(.keyExists(_, let taken)) where taken.value(as: Self.self) == key {
                 // Another writer was faster.
             }
         }
@@ -117,7 +121,7 @@ extension IndexKeyRecord {
             try checkKey(of: record, is: key)
             do {
                 return try await create(record, in: store)
-            } catch StoreError.keyExists(_, let taken) where taken.value(as: Self.self) == key {
+            } catch StoreError.record(.keyExists(_, let taken)) where taken.value(as: Self.self) == key {
                 // Another writer was faster.
             }
         }
@@ -125,7 +129,7 @@ extension IndexKeyRecord {
 
     private static func checkKey(of record: Self, is key: IndexKey) throws {
         guard record.indexKey == key else {
-            throw StoreError.keyChanged(type: schema.name, key: StoredKey(key, of: Self.self))
+            throw StoreError.record(.keyChanged(type: schema.name, key: StoredKey(key, of: Self.self)))
         }
     }
 

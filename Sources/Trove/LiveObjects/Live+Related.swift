@@ -15,7 +15,7 @@ extension Live where Record: EntityModelProtocol {
     /// The query reads the stored links. Links that are set in the object, and not saved yet, are not in it.
     ///
     /// - Parameter relation: A relation, such as `\.$chats`.
-    /// - Throws: When run, ``StoreError/relationMismatch(type:relation:inverse:)``.
+    /// - Throws: When run, ``StoreError/EntityError/relationMismatch(type:relation:inverse:)``.
     /// - Complexity: A page costs O(*k* log *n*) for *k* links of *n*, anywhere in the list.
     public func related<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>

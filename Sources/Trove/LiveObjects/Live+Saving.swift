@@ -10,10 +10,12 @@ extension Live {
     ///
     /// - Parameter rule: The rule for a stored record that was changed elsewhere. By default it is merged; for a draft,
     ///   a stored record of its key throws.
-    /// - Throws: ``StoreError/changedElsewhere(type:key:properties:)``, ``StoreError/recordGone(type:key:)``,
-    ///   ``StoreError/keyChanged(type:key:)`` if the key was edited, ``StoreError/keyExists(type:key:)`` for a draft;
-    ///   ``StoreError/notUnique(type:index:key:existing:)``, also where the rule is ``CollisionRule/ignore``; the
-    ///   errors of ``RecordWritable/insert(_:onConflict:)`` and of the commit. The object keeps its edits.
+    /// - Throws: ``StoreError/LiveError/changedElsewhere(type:key:properties:)``,
+    ///   ``StoreError/LiveError/recordGone(type:key:)``, ``StoreError/RecordError/keyChanged(type:key:)`` if the key
+    ///   was edited, ``StoreError/RecordError/keyExists(type:key:)`` for a draft;
+    ///   ``StoreError/RecordError/notUnique(type:index:key:existing:)``, also where the rule is
+    ///   ``CollisionRule/ignore``; the errors of ``RecordWritable/insert(_:onConflict:)`` and of the commit. The object
+    ///   keeps its edits.
     @available(*, noasync, message: "await the call")
     public func save(_ rule: EditConflictRule<Record>? = nil) throws {
         guard version.state.hasToWait else { return }
@@ -40,7 +42,7 @@ extension Live {
     /// - Parameters:
     ///   - rule: The rule for a stored record that was changed elsewhere.
     ///   - context: A write transaction of the same file.
-    /// - Throws: The errors of `save(_:)`; ``StoreError/ofOtherStore(type:key:path:)``.
+    /// - Throws: The errors of `save(_:)`; ``StoreError/LiveError/ofOtherStore(type:key:path:)``.
     @available(*, noasync, message: "call it in the closure of a write")
     public func save(_ rule: EditConflictRule<Record>? = nil, in context: TransactionContext) throws {
         try save(rule, in: context, keepsEdits: false)
@@ -77,7 +79,8 @@ extension Live {
     /// rules of their relations. Of a draft in place of a record that the object has shown, the draft alone is
     /// given up: the object shows the record.
     ///
-    /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)``, the errors of hooks and of the commit.
+    /// - Throws: ``StoreError/EntityError/deleteDenied(type:key:relation:other:)``, the errors of hooks and of the
+    ///   commit.
     @available(*, noasync, message: "await the call")
     public func delete() throws {
         if giveUpDraft() { return }
@@ -100,7 +103,7 @@ extension Live {
     /// record.
     ///
     /// - Parameter context: A write transaction of the same file.
-    /// - Throws: The errors of `delete()`; ``StoreError/ofOtherStore(type:key:path:)``.
+    /// - Throws: The errors of `delete()`; ``StoreError/LiveError/ofOtherStore(type:key:path:)``.
     @available(*, noasync, message: "call it in the closure of a write")
     public func delete(in context: TransactionContext) throws {
         if giveUpDraft() { return }
@@ -116,7 +119,7 @@ extension Live {
 
     private func checkStore(of context: TransactionContext) throws {
         guard context.catalog === home.reference.catalog else {
-            throw StoreError.ofOtherStore(type: Record.schema.name, key: storedKey, path: home.reference.path)
+            throw StoreError.live(.ofOtherStore(type: Record.schema.name, key: storedKey, path: home.reference.path))
         }
     }
 

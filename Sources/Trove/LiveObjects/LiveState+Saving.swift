@@ -43,9 +43,10 @@ extension LiveState {
 
     private func changedElsewhere(from base: [UInt8], to theirs: [UInt8], _ key: [UInt8]) -> StoreError {
         let schema = Record.schema
-        return .changedElsewhere(
-            type: schema.name, key: schema.storedKey(key),
-            properties: EditMerge(schema).changedNames(from: base, to: theirs))
+        return .live(
+            .changedElsewhere(
+                type: schema.name, key: schema.storedKey(key),
+                properties: EditMerge(schema).changedNames(from: base, to: theirs)))
     }
 
     /// Returns the effect of a save.
@@ -59,7 +60,7 @@ extension LiveState {
         _ rule: EditConflictRule<Record>?, in context: TransactionContext
     ) throws -> SaveStep<Record> {
         let schema = Record.schema
-        if hasOtherKey { throw StoreError.keyChanged(type: schema.name, key: schema.storedKey(keyBytes)) }
+        if hasOtherKey { throw StoreError.record(.keyChanged(type: schema.name, key: schema.storedKey(keyBytes))) }
         if let base, first == base, try context.hasValue(base, schema, keyBytes) {
             return mine.bytes == base && !hasRelations ? .keep(mine) : .put(mine)
         }
@@ -98,7 +99,7 @@ extension LiveState {
             }
             return try step(resolve(base, original(mine, key).record, nil), key)
         case .merge, .throw, nil:
-            throw StoreError.recordGone(type: Record.schema.name, key: Record.schema.storedKey(key))
+            throw StoreError.live(.recordGone(type: Record.schema.name, key: Record.schema.storedKey(key)))
         }
     }
 
@@ -112,7 +113,7 @@ extension LiveState {
             case .merge, .mine: return .put(mine)
             case .theirs: return .keep(theirs)
             case .custom(let resolve): return try step(resolve(mine.record, mine.record, theirs.record), key)
-            case .throw, nil: throw StoreError.keyExists(type: schema.name, key: schema.storedKey(key))
+            case .throw, nil: throw StoreError.record(.keyExists(type: schema.name, key: schema.storedKey(key)))
             }
         }
         // As if the object had followed the stored record before. A merge that fails is a conflict.
@@ -140,7 +141,7 @@ extension LiveState {
     private func step(_ resolved: Record?, _ key: [UInt8]) throws -> SaveStep<Record> {
         guard let resolved else { return .delete }
         guard resolved.keyBytes == key else {
-            throw StoreError.keyChanged(type: Record.schema.name, key: Record.schema.storedKey(key))
+            throw StoreError.record(.keyChanged(type: Record.schema.name, key: Record.schema.storedKey(key)))
         }
         return .put(try FoundRecord(resolved))
     }

@@ -186,6 +186,6 @@ extension SharedLiveObjects: RoundObserver {
     }
 
     func fail(_ error: any Error) {
-        if case StoreError.closed = error { catchUp() }
+        if case StoreError.transaction(.closed) = error { catchUp() }
     }
 }

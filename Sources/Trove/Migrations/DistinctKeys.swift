@@ -30,15 +30,16 @@ struct DistinctKeys {
     }
 
     /// - Parameter source: The table of the records with their current keys.
-    /// - Throws: ``StoreError/keysCollide(type:key:records:)``.
+    /// - Throws: ``StoreError/SchemaError/keysCollide(type:key:records:)``.
     func insert(_ pairs: [Pair], from source: RecordTable) throws {
         try environment.write { transaction in
             for pair in pairs.sorted(by: { $0.new.lexicographicallyPrecedes($1.new) })
             where try !transaction.putIfAbsent(pair.old, for: pair.new, in: table) {
                 let first = try transaction.get(pair.new, from: table) ?? []
-                throw StoreError.keysCollide(
-                    type: source.schema.name, key: source.schema.storedKey(pair.new),
-                    records: [first, pair.old].map(source.storedKey))
+                throw StoreError.schema(
+                    .keysCollide(
+                        type: source.schema.name, key: source.schema.storedKey(pair.new),
+                        records: [first, pair.old].map(source.storedKey)))
             }
         }
     }

@@ -44,8 +44,9 @@ extension IndexKeyRecord {
                 try record.encode(into: &new)
             } catch let error as CodingError {
                 let reason = ConversionError(field: "the result of migrate(_:from:)", reason: .value(error))
-                throw StoreError.unconvertible(
-                    type: schema.name, version: version, key: table.storedKey(copiedBytes(key)), reason: reason)
+                throw StoreError.schema(
+                    .unconvertible(
+                        type: schema.name, version: version, key: table.storedKey(copiedBytes(key)), reason: reason))
             }
         } catch let error as CodingError {
             throw table.corrupted(key, error)
@@ -128,14 +129,16 @@ extension IndexKeyRecord {
         let isSame = try KeyWriter.withKey({ encodeKey(into: &$0) }) { copiedBytes($0) == copiedBytes(key) }
         guard isSame else {
             let reason = ConversionError(field: Self.schema.key.first?.name ?? "", reason: .otherKey)
-            throw StoreError.unconvertible(
-                type: Self.schema.name, version: version, key: Self.schema.storedKey(copiedBytes(key)), reason: reason)
+            throw StoreError.schema(
+                .unconvertible(
+                    type: Self.schema.name, version: version, key: Self.schema.storedKey(copiedBytes(key)),
+                    reason: reason))
         }
     }
 }
 
 extension VersionMigration {
-    /// - Throws: ``StoreError/unsupportedMigration(type:version:)`` if the version's layout is not known.
+    /// - Throws: ``StoreError/SchemaError/unsupportedMigration(type:version:)`` if the version's layout is not known.
     fileprivate convenience init(of table: RecordTable, from version: UInt32) throws {
         let isNewer = table.type.isNewer(version, than: table.schema)
         try self.init(

@@ -157,7 +157,7 @@ extension MigrationPlan.RecordType {
     /// Marks the version of a record that cannot be converted as impossible.
     fileprivate mutating func note(_ error: any Error) {
         var index = versions.startIndex
-        if case StoreError.unconvertible(_, let version, _, _) = error {
+        if case StoreError.schema(.unconvertible(_, let version, _, _)) = error {
             index = versions.firstIndex { $0.version == version } ?? index
         }
         if versions.indices.contains(index) { versions[index].method = .impossible("\(error)") }

@@ -11,9 +11,9 @@ extension Store {
     ///
     /// - Parameter progress: Receives the progress, on this thread. The callback of the store's opener receives it too.
     /// - Throws: After all possible work is done, the ``StoreError`` of opening the store with
-    ///   ``MigrationPolicy/onOpen``. In addition, ``StoreError/notUnique(type:index:key:existing:)`` with two records
-    ///   that have the same unique values, and ``StoreError/checksumMismatch(type:key:)`` if a damaged record was
-    ///   skipped.
+    ///   ``MigrationPolicy/onOpen``. In addition, ``StoreError/RecordError/notUnique(type:index:key:existing:)`` with
+    ///   two records that have the same unique values, and ``StoreError/RecordError/checksumMismatch(type:key:)`` if a
+    ///   damaged record was skipped.
     @available(*, noasync, message: "await the call")
     public func finishMigrations(progress: ((MigrationProgress) -> Void)? = nil) throws {
         try finishMigrations(unless: CancellationFlag()) { progress?($0) }
@@ -130,7 +130,7 @@ extension Store {
         guard policy.timing == .refuse else { return }
         let plan = try plan(of: declaredTypes, migrations, droppingIndexes: policy.dropsUndeclaredIndexes)
         if plan.types.contains(where: \.changesRecords) {
-            throw StoreError.migrationRefused(path: path, plan: plan.description)
+            throw StoreError.schema(.migrationRefused(path: path, plan: plan.description))
         }
     }
 
@@ -155,7 +155,7 @@ extension Store {
     /// store from opening.
     func warn(of reports: [StoreError]) {
         for error in reports {
-            let isUnfinished = if case .gatheringFailed = error { true } else { false }
+            let isUnfinished = if case .text(.gatheringFailed) = error { true } else { false }
             Logger(label: "trove").warning(
                 isUnfinished
                     ? "An index is not built" : "Records are damaged, unreadable, or violate a unique constraint",
@@ -177,7 +177,7 @@ extension Store {
                     try body()
                 } catch let error as CancellationError {
                     throw error
-                } catch StoreError.closed {
+                } catch StoreError.transaction(.closed) {
                     throw CancellationError()
                 } catch {
                     Logger(label: "trove").warning(
@@ -216,17 +216,18 @@ extension Store {
 
     private func declareTypes() throws {
         try readToEnd { context in
-            var conflicts: [StoreError] = []
+            var conflicts: [StoreError.SchemaError] = []
             for type in declaredTypes {
                 do {
                     try catalog.declare(type.schema, in: context.catalogSnapshot)
-                } catch let error as StoreError {
-                    guard case .prefixTaken = error else { throw error }
+                } catch StoreError.schema(let error) {
+                    guard case .prefixTaken = error else { throw StoreError.schema(error) }
                     conflicts.append(error)
                 }
             }
             if let first = conflicts.first {
-                throw conflicts.count == 1 ? first : StoreError.prefixesTaken(path: path, conflicts: conflicts)
+                throw StoreError.schema(
+                    conflicts.count == 1 ? first : .prefixesTaken(path: path, conflicts: conflicts))
             }
         }
     }
@@ -288,7 +289,8 @@ extension TypeMigration {
     }
 
     fileprivate func unmigratedKeys(_ path: String) -> StoreError {
-        .keyLayoutChanged(
-            path: path, type: type.schema.name, stored: source.type.keyLayout, declared: type.schema.keyLayout)
+        .schema(
+            .keyLayoutChanged(
+                path: path, type: type.schema.name, stored: source.type.keyLayout, declared: type.schema.keyLayout))
     }
 }

@@ -10,16 +10,17 @@ extension Store {
     ///
     /// Until then, such indexes are kept for the program that declared them. This program would not maintain them, so
     /// it can read the type's records but not write them
-    /// (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``). Afterwards, the work on the types
-    /// that opening the store left undone is done, as its policy says: records are migrated, and new indexes are built.
-    /// With ``MigrationPolicy/lazily`` and ``MigrationPolicy/refuse``, `finishMigrations(progress:)` does it.
+    /// (``StoreError/SchemaError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``). Afterwards, the work on
+    /// the types that opening the store left undone is done, as its policy says: records are migrated, and new indexes
+    /// are built. With ``MigrationPolicy/lazily`` and ``MigrationPolicy/refuse``, `finishMigrations(progress:)` does
+    /// it.
     ///
     /// ``MigrationPolicy/droppingUndeclaredIndexes`` does the same while the store opens.
     ///
     /// - Returns: The names of the indexes with the names of their types, such as `Person, index(age)`.
-    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)`` for a type with a newer
-    ///   layout, unless the store was opened with ``MigrationPolicy/allowingOlderLayout``. After the drop, the errors
-    ///   of migrating records.
+    /// - Throws: ``StoreError/SchemaError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)`` for a type with a
+    ///   newer layout, unless the store was opened with ``MigrationPolicy/allowingOlderLayout``. After the drop, the
+    ///   errors of migrating records.
     /// - Complexity: O(*p*) in the number of pages, in a transaction per type. Pages of entries are not read. In
     ///   addition, the migration and the builds.
     @discardableResult

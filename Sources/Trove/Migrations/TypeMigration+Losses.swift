@@ -10,7 +10,7 @@ extension TypeMigration {
 
     /// Logs the fields that have values, and are dropped.
     ///
-    /// - Throws: ``StoreError/valuesWouldBeLost(path:losses:)`` instead if the store refuses their loss.
+    /// - Throws: ``StoreError/SchemaError/valuesWouldBeLost(path:losses:)`` instead if the store refuses their loss.
     func checkLosses(in store: @autoclosure () throws -> Store) throws {
         guard dropsFields || changesKeys else { return }
         var records: [String: Int] = [:]
@@ -28,7 +28,7 @@ extension TypeMigration {
             }
         guard !losses.isEmpty else { return }
         let store = try store()
-        if store.refusesLoss { throw StoreError.valuesWouldBeLost(path: store.path, losses: losses) }
+        if store.refusesLoss { throw StoreError.schema(.valuesWouldBeLost(path: store.path, losses: losses)) }
         for loss in losses { loss.log(store.path) }
     }
 

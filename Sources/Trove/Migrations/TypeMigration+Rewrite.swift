@@ -58,7 +58,7 @@ extension TypeMigration {
     /// Whether an error comes from the records, and not from the current state of the store.
     private static func isFinal(_ error: any Error) -> Bool {
         switch error {
-        case StoreError.unconvertible, StoreError.keysCollide, StoreError.linkTooLarge: true
+        case StoreError.schema(.unconvertible), StoreError.schema(.keysCollide), StoreError.entity(.linkTooLarge): true
         default: !(error is StoreError || error is CancellationError)
         }
     }
@@ -86,7 +86,7 @@ extension TypeMigration {
                 return try store.write { [size] context in
                     try translatingErrors { try rewriteBatch(context, size, isFirst: isFirst) }
                 }
-            } catch StoreError.mapFull where size.bytes > BatchSize.minimumBytes {
+            } catch StoreError.file(.mapFull) where size.bytes > BatchSize.minimumBytes {
                 size.bytes /= 4
             }
         }
@@ -211,8 +211,9 @@ extension TypeMigration {
                 StoredValue.seal(&value, source.fieldsVersion, key: key, seed: target.seed)
             }
             guard isNew else {
-                throw StoreError.keysCollide(
-                    type: type.schema.name, key: type.schema.storedKey(copiedBytes(key)), records: [])
+                throw StoreError.schema(
+                    .keysCollide(
+                        type: type.schema.name, key: type.schema.storedKey(copiedBytes(key)), records: []))
             }
         }
     }

@@ -42,9 +42,10 @@ public struct ListChange<Record: IndexKeyRecord>: Sendable {
                     offset: row.offset, element: try Record.key(row.key), associatedWith: change?.moves[row.key]?.old))
         }
         guard let difference = CollectionDifference(steps) else {
-            throw StoreError.corrupted(
-                type: Record.schema.name, key: Record.schema.storedKey(change?.doubledKey ?? []),
-                reason: CodingError(.malformed(expected: "records with different keys")))
+            throw StoreError.record(
+                .corrupted(
+                    type: Record.schema.name, key: Record.schema.storedKey(change?.doubledKey ?? []),
+                    reason: CodingError(.malformed(expected: "records with different keys"))))
         }
         self.difference = difference
     }

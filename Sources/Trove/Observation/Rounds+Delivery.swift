@@ -58,7 +58,7 @@ extension Rounds {
     func failObserversOfClosedStores() {
         let closed = state.withLock({ $0.registrations }).filter { $0.registration.store.environment.isClosing }
         for (registration, _) in closed { remove(registration) }
-        fail(closed) { StoreError.closed(path: $0.path) }
+        fail(closed) { StoreError.transaction(.closed(path: $0.path)) }
     }
 
     private func fail(

@@ -22,7 +22,7 @@ extension Rounds {
             return try translatingErrors {
                 try context.catalogStorage().recentChanges()?.changes(of: commits) ?? .everything
             }
-        } catch StoreError.corrupted, StoreError.checksumMismatch {
+        } catch StoreError.record(.corrupted), StoreError.record(.checksumMismatch) {
             // The next commit stores the entry again.
             return .everything
         }

@@ -40,7 +40,7 @@ extension Rounds {
                 do {
                     servesAll = try runRound(store)
                     break
-                } catch StoreError.closed where store.environment.isClosing {
+                } catch StoreError.transaction(.closed) where store.environment.isClosing {
                     failObserversOfClosedStores()
                 }
             }

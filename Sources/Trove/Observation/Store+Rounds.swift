@@ -12,10 +12,10 @@ extension Store {
     /// also begins a read, to see which commit new reads show. An observer registers before its first read of a value:
     /// then no commit falls between the two.
     ///
-    /// - Throws: ``StoreError/closed(path:)``; ``StoreError/usedAfterFork(path:)``.
+    /// - Throws: ``StoreError/TransactionError/closed(path:)``; ``StoreError/TransactionError/usedAfterFork(path:)``.
     func register(_ observer: some RoundObserver, for region: ObservedRegion) throws -> HubRegistration {
         try checkIsOpen()
-        guard environment.shared.isOfThisProcess else { throw StoreError.usedAfterFork(path: path) }
+        guard environment.shared.isOfThisProcess else { throw StoreError.transaction(.usedAfterFork(path: path)) }
         return rounds.add(observer, region, of: self)
     }
 
@@ -26,7 +26,7 @@ extension Store {
     /// - Throws: ``StoreError`` if no snapshot can be read. Then a later round delivers.
     func roundNow() throws {
         try checkIsOpen()
-        guard environment.shared.isOfThisProcess else { throw StoreError.usedAfterFork(path: path) }
+        guard environment.shared.isOfThisProcess else { throw StoreError.transaction(.usedAfterFork(path: path)) }
         try rounds.runNow()
     }
 

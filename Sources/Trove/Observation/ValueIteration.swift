@@ -249,7 +249,7 @@ extension StoreError {
     /// Whether a read may begin a moment later: others have taken all reader slots, or the map is being enlarged.
     var isOfABusyStore: Bool {
         switch self {
-        case .tooManyReaders, .busy: true
+        case .transaction(.tooManyReaders), .transaction(.busy): true
         default: false
         }
     }

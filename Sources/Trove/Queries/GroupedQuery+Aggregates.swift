@@ -71,7 +71,7 @@ extension GroupedQuery {
     /// Returns a request for the sum of a property in each group. Nil counts as 0; see ``Query/sum(of:)``.
     ///
     /// - Parameter property: A stored property: a number, or an optional number.
-    /// - Returns: A request, which throws ``StoreError/sumOverflow(type:property:)``.
+    /// - Returns: A request, which throws ``StoreError/QueryError/sumOverflow(type:property:)``.
     /// - Complexity: O(*m*) for *m* matching records. Over an index with the property, only its entries are read.
     public func sum<Value: Summable>(
         of property: KeyPath<Record, Value>
@@ -90,7 +90,7 @@ extension GroupedQuery {
     /// group whose values are all nil.
     ///
     /// - Parameter property: A stored property: a number, or an optional number.
-    /// - Returns: A request, which throws ``StoreError/sumOverflow(type:property:)`` for decimal numbers.
+    /// - Returns: A request, which throws ``StoreError/QueryError/sumOverflow(type:property:)`` for decimal numbers.
     /// - Complexity: O(*m*) for *m* matching records. Over an index with the property, only its entries are read.
     public func average<Value: Summable>(
         of property: KeyPath<Record, Value>

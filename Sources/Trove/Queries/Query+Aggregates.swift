@@ -38,7 +38,7 @@ extension Query {
     /// Creates the error for a sum beyond the greatest number.
     @usableFromInline
     func sumOverflow(_ property: KeyPath<Record, some Any>) -> StoreError {
-        .sumOverflow(type: Record.schema.name, property: "\(property)")
+        .query(.sumOverflow(type: Record.schema.name, property: "\(property)"))
     }
 }
 

@@ -12,8 +12,8 @@ extension Query {
     ///
     /// - Parameter destination: The context of a write transaction, or a store.
     /// - Returns: The number of matches removed, without the entities that a delete rule has taken along.
-    /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)`` if a relation of an entity denies its delete;
-    ///   the errors of hooks. Nothing is then deleted.
+    /// - Throws: ``StoreError/EntityError/deleteDenied(type:key:relation:other:)`` if a relation of an entity denies
+    ///   its delete; the errors of hooks. Nothing is then deleted.
     @discardableResult
     @available(*, noasync, message: "await the call")
     public func delete(in destination: some RecordWritable) throws -> Int {
@@ -49,8 +49,8 @@ extension Query {
     ///   - destination: The context of a write transaction, or a store.
     ///   - change: Changes a record. The key must stay the same.
     /// - Returns: The number of records changed, without records that a collision rule ignored.
-    /// - Throws: ``StoreError/keyChanged(type:key:)``, ``StoreError/notUnique(type:index:key:existing:)``, or the
-    ///   closure's error.
+    /// - Throws: ``StoreError/RecordError/keyChanged(type:key:)``,
+    ///   ``StoreError/RecordError/notUnique(type:index:key:existing:)``, or the closure's error.
     @inlinable
     @discardableResult
     @available(*, noasync, message: "await the call")
@@ -104,7 +104,7 @@ extension Query {
     @usableFromInline
     func checkKey(of record: Record, is key: ByteView) throws {
         guard withKeyBytes(of: record.indexKey, { key.equals($0) }) else {
-            throw StoreError.keyChanged(type: Record.schema.name, key: Record.schema.storedKey(key.copy()))
+            throw StoreError.record(.keyChanged(type: Record.schema.name, key: Record.schema.storedKey(key.copy())))
         }
     }
 }

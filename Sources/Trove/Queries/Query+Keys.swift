@@ -51,9 +51,10 @@ extension Query {
 
     /// Creates the error of a query with components of other types than the key's.
     static func wrongComponents(_ given: [any Any.Type]) -> StoreError {
-        .wrongKeyComponents(
-            type: Record.schema.name, given: given.map { "\($0)" }.joined(separator: ", "),
-            key: Record.schema.keyLayout)
+        .query(
+            .wrongKeyComponents(
+                type: Record.schema.name, given: given.map { "\($0)" }.joined(separator: ", "),
+                key: Record.schema.keyLayout))
     }
 
     /// Returns the query with a limit, an order and a continuation. Nil arguments keep the query's values. Generated

@@ -16,7 +16,8 @@ extension Query {
     /// reported.
     ///
     /// - Parameter property: A stored property.
-    /// - Returns: A request, which throws ``StoreError/notStored(type:property:)`` for a computed or nested property.
+    /// - Returns: A request, which throws ``StoreError/QueryError/notStored(type:property:)`` for a computed or nested
+    ///   property.
     @inlinable
     public func select<Value: Sendable>(_ property: KeyPath<Record, Value>) -> PropertyRequest<Record, Value> {
         PropertyRequest(self, property)
@@ -33,7 +34,8 @@ extension Query {
     ///   - first: A stored property.
     ///   - second: A second stored property.
     ///   - rest: Further stored properties.
-    /// - Returns: A request, which throws ``StoreError/notStored(type:property:)`` for a computed or nested property.
+    /// - Returns: A request, which throws ``StoreError/QueryError/notStored(type:property:)`` for a computed or nested
+    ///   property.
     @inlinable
     public func select<First: Sendable, Second: Sendable, each Rest: Sendable>(
         _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>, _ rest: repeat KeyPath<Record, each Rest>

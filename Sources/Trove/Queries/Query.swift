@@ -190,7 +190,7 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     /// Adds an alternative to the conditions so far.
     @usableFromInline
     mutating func addAlternative(_ condition: Filter<Record>) {
-        if isOfKeys { fail(.noCondition(type: Record.schema.name)) }
+        if isOfKeys { fail(.query(.noCondition(type: Record.schema.name))) }
         filter = filter.or(condition)
     }
 

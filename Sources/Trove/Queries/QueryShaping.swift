@@ -21,7 +21,8 @@ extension QueryShaping {
     /// A query that begins with a key range, such as `User.query(lastName: "Dallas")`, finds only records within that
     /// range. Without a condition before the `or`, it finds all of them already.
     ///
-    /// - Throws: When run, ``StoreError/noCondition(type:)`` if a query for a range of keys has no condition before.
+    /// - Throws: When run, ``StoreError/QueryError/noCondition(type:)`` if a query for a range of keys has no condition
+    ///   before.
     @inlinable
     public func or(_ filter: Filter<Record>) -> Self { changing { $0.addAlternative(filter) } }
 
@@ -79,7 +80,8 @@ extension QueryShaping {
     ///
     /// If the query is sorted or scans an index, it looks up that record when it runs.
     ///
-    /// - Throws: When run, ``StoreError/noContinuation(type:key:)`` if that record is needed and no longer exists.
+    /// - Throws: When run, ``StoreError/QueryError/noContinuation(type:key:)`` if that record is needed and no longer
+    ///   exists.
     public func after(key: Record.IndexKey?) -> Self {
         changing { $0.continuation = key.map { .key(KeyWriter.bytes(of: $0)) } }
     }

@@ -43,7 +43,7 @@ final class SortProperty: Sendable {
 extension IndexKeyRecord {
     /// Returns the sort property of a key path: a stored property, or `desc` of one.
     ///
-    /// - Throws: ``StoreError/notStored(type:property:)``.
+    /// - Throws: ``StoreError/QueryError/notStored(type:property:)``.
     static func sortProperty<Value: KeyComponent>(
         of path: KeyPath<Self, Value>
     ) throws(StoreError) -> SortProperty {

@@ -92,7 +92,7 @@ extension IndexKeyRecord {
 
     /// Creates the error for a version without a migration.
     public static func unsupportedMigration(from version: UInt32) -> StoreError {
-        .unsupportedMigration(type: schema.name, version: version)
+        .schema(.unsupportedMigration(type: schema.name, version: version))
     }
 
     /// The stable identity of the type in a store.

@@ -15,7 +15,7 @@ extension KeyFallback {
 extension KeyProperty {
     /// Describes a component that cannot be a key component. Code that reads such a component does not compile.
     ///
-    /// A store refuses the type: ``StoreError/layoutMalformed(type:layout:reason:)``.
+    /// A store refuses the type: ``StoreError/SchemaError/layoutMalformed(type:layout:reason:)``.
     @_disfavoredOverload
     public init<Record, Value>(_ name: String, _ path: KeyPath<Record, Value>, renamedFrom oldNames: [String] = []) {
         // No layout has this text, so a store refuses a type that is written by hand with such a component.

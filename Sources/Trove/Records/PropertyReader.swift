@@ -69,7 +69,8 @@ final class PropertyReader<Value: Sendable>: Sendable {
 extension IndexKeyRecord {
     /// Returns the reader of a property.
     ///
-    /// - Throws: ``StoreError/notStored(type:property:)`` or ``StoreError/relationNotStored(type:relation:path:)``.
+    /// - Throws: ``StoreError/QueryError/notStored(type:property:)`` or
+    ///   ``StoreError/QueryError/relationNotStored(type:relation:path:)``.
     @usableFromInline
     static func reader<Value>(of path: KeyPath<Self, Value>) throws(StoreError) -> PropertyReader<Value> {
         let schema = schema

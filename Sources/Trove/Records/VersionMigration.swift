@@ -33,7 +33,7 @@ final class VersionMigration: Sendable {
     ///   - keepsKeys: Whether records keep their keys.
     ///   - newer: The error to throw if the version is newer than the program's layout; nil otherwise.
     ///   - adaptation: The changes of the layouts.
-    /// - Throws: ``StoreError/unsupportedMigration(type:version:)`` if the version's layout is not known.
+    /// - Throws: ``StoreError/SchemaError/unsupportedMigration(type:version:)`` if the version's layout is not known.
     init(
         of schema: RecordSchema, from version: UInt32, _ layout: String?, keepsKeys: Bool, newer: StoreError?,
         _ adaptation: LayoutAdaptation? = nil
@@ -51,7 +51,7 @@ final class VersionMigration: Sendable {
             let declared = try schema.parsedLayout()
             new = adaptation?.new(declared) ?? declared
         } catch {
-            throw StoreError.unsupportedMigration(type: type, version: version)
+            throw StoreError.schema(.unsupportedMigration(type: type, version: version))
         }
         old = original
         let unknown = original.unknownPart
@@ -68,7 +68,7 @@ final class VersionMigration: Sendable {
             obstacle = nil
         } catch {
             rules = nil
-            obstacle = .noConversion(type: type, version: version, reason: error)
+            obstacle = .schema(.noConversion(type: type, version: version, reason: error))
         }
     }
 
@@ -77,7 +77,7 @@ final class VersionMigration: Sendable {
     /// - Throws: ``StoreError`` if they do not apply.
     var conversion: RecordConversion {
         get throws(StoreError) {
-            guard let rules else { throw obstacle ?? .unsupportedMigration(type: type, version: version) }
+            guard let rules else { throw obstacle ?? .schema(.unsupportedMigration(type: type, version: version)) }
             return rules
         }
     }
@@ -129,6 +129,6 @@ final class VersionMigration: Sendable {
     /// Creates the error for a record whose values cannot be converted.
     func unconvertible(_ key: RawSpan, _ reason: ConversionError) -> StoreError {
         let key = StoredKey(copiedBytes(key), of: type, layout: old.keyDescription)
-        return .unconvertible(type: type, version: version, key: key, reason: reason)
+        return .schema(.unconvertible(type: type, version: version, key: key, reason: reason))
     }
 }

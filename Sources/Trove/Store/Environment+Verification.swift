@@ -12,8 +12,8 @@ extension Environment {
         let isStore = report.tables.contains { $0.name == CatalogStorage.name }
         let findings = report.findings.filter { $0.isDamage || $0.kind == .foreign }
         guard !findings.isEmpty else { return }
-        guard isStore || !report.isSound else { throw StoreError.notAStore(path: path, reason: nil) }
-        throw StoreError.verificationFailed(path: path, findings: findings)
+        guard isStore || !report.isSound else { throw StoreError.file(.notAStore(path: path, reason: nil)) }
+        throw StoreError.file(.verificationFailed(path: path, findings: findings))
     }
 }
 

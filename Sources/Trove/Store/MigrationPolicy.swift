@@ -43,8 +43,8 @@ public struct MigrationPolicy: Hashable, Sendable {
     ///
     /// If writes would drop a field, each opening of the store logs a warning (swift-log, label `trove`) that names it.
     public static let lazily = MigrationPolicy(timing: .lazily)
-    /// Throws ``StoreError/migrationRefused(path:plan:)``, with the plan, if there are records or links to rewrite, or
-    /// indexes to build. Duplicate values under an existing constraint do not throw.
+    /// Throws ``StoreError/SchemaError/migrationRefused(path:plan:)``, with the plan, if there are records or links to
+    /// rewrite, or indexes to build. Duplicate values under an existing constraint do not throw.
     public static let refuse = MigrationPolicy(timing: .refuse)
     /// The policy ``onOpen`` with permission for an older program to restore its own layout; see
     /// ``allowingOlderLayout``.
@@ -80,9 +80,9 @@ public struct MigrationPolicy: Hashable, Sendable {
     /// The policy without permission to lose values: `.onOpen.refusingLoss`.
     ///
     /// A field that a declared type no longer has is dropped with its values when its records are rewritten. If a
-    /// record has such a value, opening the store throws ``StoreError/valuesWouldBeLost(path:losses:)`` instead, before
-    /// anything is rewritten, and `Store.finishMigrations(progress:)` does too. Fields inside values count, nil
-    /// does not. The type's own `migrate(_:from:)` and `init(decoding:version:)` may drop fields.
+    /// record has such a value, opening the store throws ``StoreError/SchemaError/valuesWouldBeLost(path:losses:)``
+    /// instead, before anything is rewritten, and `Store.finishMigrations(progress:)` does too. Fields inside values
+    /// count, nil does not. The type's own `migrate(_:from:)` and `init(decoding:version:)` may drop fields.
     ///
     /// If a field is dropped, the records of its type are read while the store opens, with every policy.
     public var refusingLoss: MigrationPolicy {

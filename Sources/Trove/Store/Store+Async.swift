@@ -26,7 +26,7 @@ extension Store {
                     let (core, lease) = (context.core, context.lease)
                     return try isCancelled.whileRaisingCalls({ _ = core.expire(lease) }) { try body(context) }
                 }
-            } catch StoreError.readExpired where isCancelled.isRaised {
+            } catch StoreError.transaction(.readExpired) where isCancelled.isRaised {
                 throw CancellationError()
             } catch let error as LMDBError where error.code == .readExpired && isCancelled.isRaised {
                 throw CancellationError()

@@ -7,18 +7,18 @@ import Logging
 extension Store {
     /// Closes the store.
     ///
-    /// Afterwards, every call on this reference throws ``StoreError/closed(path:)``, and the path can be opened again.
-    /// Closing is not needed for safety: a store that is only released is closed with its last reference, and a process
-    /// may end at any time. It is of use where a program must know that the file is no longer in use, for example
-    /// before it moves the file.
+    /// Afterwards, every call on this reference throws ``StoreError/TransactionError/closed(path:)``, and the path can
+    /// be opened again. Closing is not needed for safety: a store that is only released is closed with its last
+    /// reference, and a process may end at any time. It is of use where a program must know that the file is no longer
+    /// in use, for example before it moves the file.
     ///
     /// The call waits for
     ///
     /// - the writes that are open or wait for their turn. They are committed or undone as usual;
     /// - the reads that are open;
     /// - the current step of a background migration or index build. The rest is done when a program opens the store
-    ///   again. To complete it first, call `finishMigrations(progress:)`. A migration, a rebuild, or another call
-    ///   in several steps on another thread throws ``StoreError/closed(path:)`` after its current step.
+    ///   again. To complete it first, call `finishMigrations(progress:)`. A migration, a rebuild, or another call in
+    ///   several steps on another thread throws ``StoreError/TransactionError/closed(path:)`` after its current step.
     ///
     /// The store's tasks that gather texts are cancelled. The async form waits until their closures have returned.
     ///
@@ -28,8 +28,8 @@ extension Store {
     /// Other references to the same file stay open. The last of them to be closed closes the file. A second call waits
     /// in the same way, and changes nothing.
     ///
-    /// - Throws: ``StoreError/closedInTransaction(path:)`` inside the closure of a read or a write: it would wait for
-    ///   itself. Then nothing is closed.
+    /// - Throws: ``StoreError/TransactionError/closedInTransaction(path:)`` inside the closure of a read or a write: it
+    ///   would wait for itself. Then nothing is closed.
     @available(*, noasync, message: "await the call")
     public func close() throws { try close(warningAfter: .seconds(5)) }
 

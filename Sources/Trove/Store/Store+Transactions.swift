@@ -159,7 +159,7 @@ extension Store {
             } catch let error as LMDBError where error.code == .databaseNotUsable {
                 // A table still unusable is not a table of this store: it has such a name, but another kind.
                 guard unusable?.database != error.database else {
-                    throw StoreError.notAStore(path: path, reason: error)
+                    throw StoreError.file(.notAStore(path: path, reason: error))
                 }
                 unusable = error
                 try open()

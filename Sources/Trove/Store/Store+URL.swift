@@ -19,7 +19,7 @@ extension Store {
     ///   - migrations: The time at which records of older layouts are rewritten; see ``MigrationPolicy``.
     ///   - options: The options of the store; see ``StoreOptions``.
     ///   - progress: Receives the progress of a migration.
-    /// - Throws: ``StoreError/notAFileURL(url:)``; the errors of opening the store by its path.
+    /// - Throws: ``StoreError/FileError/notAFileURL(url:)``; the errors of opening the store by its path.
     @available(*, noasync, message: "await the call")
     public convenience init(
         url: URL, records: [any IndexKeyRecord.Type] = [], migrations: MigrationPolicy = .onOpen,
@@ -34,7 +34,7 @@ extension URL {
     /// The path of a file URL.
     var storePath: String {
         get throws(StoreError) {
-            guard isFileURL else { throw .notAFileURL(url: absoluteString) }
+            guard isFileURL else { throw .file(.notAFileURL(url: absoluteString)) }
             return path(percentEncoded: false)
         }
     }

@@ -57,8 +57,8 @@ public final class Store: Sendable {
     ///     progress of `Store.finishMigrations(progress:)`: one step at a time, in order.
     /// - Throws: ``StoreError`` with the path: a file of another kind, a missing directory, no permission. For the
     ///   given types: two types with the same prefix, a newer layout in the store than in this program
-    ///   (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``), and any error of migrating a
-    ///   record, with the key of the first such record.
+    ///   (``StoreError/SchemaError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``), and any error of
+    ///   migrating a record, with the key of the first such record.
     /// - Complexity: O(*t*) in the number of record types, whatever the number of records; O(*n*) in the number of
     ///   records of changed types.
     @available(*, noasync, message: "await the call")
@@ -179,15 +179,16 @@ public final class Store: Sendable {
     /// The number of commits with changes in the history of this store.
     ///
     /// Each such commit increments the number by 1, even if a compacting copy has reset LMDB's own count. Async writes
-    /// with a shared commit count once. After a ``StoreError/commitFailed(path:outcome:sequence:reason:)`` with an
-    /// unknown outcome, the number shows whether the commit took effect.
+    /// with a shared commit count once. After a
+    /// ``StoreError/TransactionError/commitFailed(path:outcome:sequence:reason:)`` with an unknown outcome, the number
+    /// shows whether the commit took effect.
     public var commitSequence: UInt64 {
         get throws { try readToEnd { context in try context.catalogStorage().number(.commitSequence) } }
     }
 
     /// Throws if this reference was opened read-only, even if another reference in the process was not.
     func checkIsWritable() throws(StoreError) {
-        if isReadOnly { throw .readOnly(path: path) }
+        if isReadOnly { throw .transaction(.readOnly(path: path)) }
     }
 
     /// Throws if ``close()`` was called.

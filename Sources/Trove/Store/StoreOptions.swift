@@ -24,11 +24,11 @@ public struct StoreOptions: Hashable, Sendable {
     ///
     /// The automatic size is smaller if the process has more than ten stores open, or little address space: all
     /// automatic maps together leave at least half of the address space to the process. If no block of addresses is
-    /// large enough, the opening throws ``StoreError/noAddressSpace(path:size:)``.
+    /// large enough, the opening throws ``StoreError/FileError/noAddressSpace(path:size:)``.
     public var mapSize: Int?
     /// Whether a map with less than a quarter free is doubled before a write begins. This takes a moment when this
     /// process has no other transaction open. Without growth, ``mapSize`` is the maximum size of the store's file, and
-    /// a larger write throws ``StoreError/mapFull(path:limit:)``.
+    /// a larger write throws ``StoreError/FileError/mapFull(path:limit:)``.
     public var growsMap: Bool
     /// The maximum number of read transactions of all processes together, from 1 to 1,000,000. Each costs 64 bytes of
     /// the lock file. The first process to open the store sets the number for all processes.
@@ -52,14 +52,14 @@ public struct StoreOptions: Hashable, Sendable {
     /// Whether the pages of the file are verified before the store is opened, for a file of others that may be damaged.
     ///
     /// LMDB trusts the pages of its file, so that some damage ends the process with a signal. After the verification,
-    /// no such damage is left. A damaged file throws ``StoreError/verificationFailed(path:findings:)``. The contents of
-    /// records are not verified; see ``verifiesChecksums``. Other processes may write meanwhile.
+    /// no such damage is left. A damaged file throws ``StoreError/FileError/verificationFailed(path:findings:)``. The
+    /// contents of records are not verified; see ``verifiesChecksums``. Other processes may write meanwhile.
     ///
     /// The verification reads every page in use once: O(*n*) in the size of the file.
     public var verifiesFile: Bool
     /// The maximum time to wait for other writers of all processes, for a write or a copy without compaction. Then it
-    /// throws ``StoreError/writerBusy(path:timeout:)``. Nil for no limit. An async write queued after another write of
-    /// this process waits until that write ends, even if it hangs.
+    /// throws ``StoreError/TransactionError/writerBusy(path:timeout:)``. Nil for no limit. An async write queued after
+    /// another write of this process waits until that write ends, even if it hangs.
     ///
     /// A dying process releases the writer lock at once. So only a hanging process, or one suspended in the middle of a
     /// write, can block other writers forever. With a timeout, every write transaction costs two thread switches, about
@@ -72,9 +72,9 @@ public struct StoreOptions: Hashable, Sendable {
     /// option costs nothing when a read begins: open reads are checked four times in each such period.
     public var maximumReadAge: Duration?
     /// Whether reads older than ``maximumReadAge`` are ended. Then each later use of the context throws
-    /// ``StoreError/readExpired(path:)``, and the snapshot is released when the closure returns. An endless closure
-    /// cannot be ended. The store's own reads are reported, and never ended: migrations, builds of indexes,
-    /// `Store.check()`.
+    /// ``StoreError/TransactionError/readExpired(path:)``, and the snapshot is released when the closure returns. An
+    /// endless closure cannot be ended. The store's own reads are reported, and never ended: migrations, builds of
+    /// indexes, `Store.check()`.
     public var endsOldReads: Bool
     /// The duration from which a query is logged (swift-log, label `trove`, level `notice`), with its plan as by
     /// `explain`; nil for no log. `.zero` logs every query.

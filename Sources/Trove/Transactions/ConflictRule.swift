@@ -4,7 +4,7 @@
 public enum ConflictRule: Sendable {
     /// Replaces the stored record.
     case replace
-    /// Throws ``StoreError/keyExists(type:key:)``; the transaction stays usable.
+    /// Throws ``StoreError/RecordError/keyExists(type:key:)``; the transaction stays usable.
     case `throw`
     /// Leaves the stored record as it is.
     case ignore

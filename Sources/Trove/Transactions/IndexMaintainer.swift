@@ -104,7 +104,7 @@ protocol IndexMaintainer: Sendable {
     /// - Parameters:
     ///   - name: The name of the table.
     ///   - index: The index; nil for a table that indexes share.
-    /// - Throws: ``StoreError/indexDamaged(type:index:key:)`` for the first row that fails its checksum.
+    /// - Throws: ``StoreError/RecordError/indexDamaged(type:index:key:)`` for the first row that fails its checksum.
     func verify(
         _ database: Database, named name: TableName, of index: CatalogIndex?, _ type: CatalogType,
         _ keyspace: Keyspace
@@ -191,10 +191,11 @@ extension IndexMaintainer {
         let seed = name.checksumSeed
         try keyspace.scan(database, ScanRange()) { key, value in
             guard StoredEntry.isIntact(value, key: key, seed: seed) else {
-                throw StoreError.indexDamaged(
-                    type: type.qualifiedName, index: index?.text ?? name.text,
-                    key: index.map { type.entryKey(copiedBytes(key), of: $0) }
-                        ?? StoredKey(copiedBytes(key), of: type.qualifiedName))
+                throw StoreError.record(
+                    .indexDamaged(
+                        type: type.qualifiedName, index: index?.text ?? name.text,
+                        key: index.map { type.entryKey(copiedBytes(key), of: $0) }
+                            ?? StoredKey(copiedBytes(key), of: type.qualifiedName)))
             }
             return .continue
         }

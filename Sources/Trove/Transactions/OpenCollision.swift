@@ -24,11 +24,13 @@ struct OpenCollision: Equatable {
 extension TransactionContext {
     /// Notes a collision before its closure is called, or after the hooks of a deleted entity were.
     ///
-    /// - Throws: ``StoreError/collisionRuleRepeats(type:index:key:)`` if the rule would be applied without end.
+    /// - Throws: ``StoreError/RecordError/collisionRuleRepeats(type:index:key:)`` if the rule would be applied without
+    ///   end.
     func open(_ collision: OpenCollision) throws {
         guard !openCollisions.contains(collision), openCollisions.count < OpenCollision.limit else {
-            throw StoreError.collisionRuleRepeats(
-                type: collision.type, index: collision.index, key: collision.key)
+            throw StoreError.record(
+                .collisionRuleRepeats(
+                    type: collision.type, index: collision.index, key: collision.key))
         }
         openCollisions.append(collision)
     }

@@ -6,7 +6,7 @@ import TroveCoding
 /// A snapshot of a store, for the length of a closure.
 ///
 /// It belongs to the closure's thread. A use elsewhere or afterwards throws
-/// ``StoreError/wrongThread(path:)`` or ``StoreError/transactionEnded(path:)``.
+/// ``StoreError/TransactionError/wrongThread(path:)`` or ``StoreError/TransactionError/transactionEnded(path:)``.
 @safe public class ReadContext {
     let catalog: Catalog
     let verifiesChecksums: Bool
@@ -47,7 +47,7 @@ import TroveCoding
         readRegion?.noteEverything()
         return try translatingErrors {
             guard let table = try CatalogStorage(keyspace) else {
-                throw StoreError.notAStore(path: core.path, reason: nil)
+                throw StoreError.file(.notAStore(path: core.path, reason: nil))
             }
             return table
         }

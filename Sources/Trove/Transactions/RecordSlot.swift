@@ -48,7 +48,9 @@ extension TransactionContext {
             try table.withTable { try keyspace.reserve($0.database, key, size: size, mode: mode) }
         }
         guard let value = reserved else {
-            if rule == .throw { throw StoreError.keyExists(type: schema.name, key: schema.storedKey(copiedBytes(key))) }
+            if rule == .throw {
+                throw StoreError.record(.keyExists(type: schema.name, key: schema.storedKey(copiedBytes(key))))
+            }
             return nil
         }
         noteChange()

@@ -17,8 +17,8 @@ extension RecordWritable {
     ///   - change: Changes the stored record. The key must stay the same.
     /// - Returns: The record that was saved; nil if it was left out for a record with the same unique values, under the
     ///   rule ``CollisionRule/ignore``. Changes by hooks and merges are not in it.
-    /// - Throws: The errors of ``insert(_:onConflict:)``, ``StoreError/keyChanged(type:key:)``, and the closure's
-    ///   error. Nothing is then written.
+    /// - Throws: The errors of ``insert(_:onConflict:)``, ``StoreError/RecordError/keyChanged(type:key:)``, and the
+    ///   closure's error. Nothing is then written.
     @inlinable
     @discardableResult
     @available(*, noasync, message: "await the call")
@@ -38,12 +38,12 @@ extension RecordWritable {
 }
 
 extension IndexKeyRecord {
-    /// Throws ``StoreError/keyChanged(type:key:)`` if the record has another key.
+    /// Throws ``StoreError/RecordError/keyChanged(type:key:)`` if the record has another key.
     @usableFromInline
     func checkKey(is key: IndexKey) throws {
         let bytes = KeyWriter.bytes(of: key)
         guard KeyWriter.bytes(of: indexKey) == bytes else {
-            throw StoreError.keyChanged(type: Self.schema.name, key: Self.schema.storedKey(bytes))
+            throw StoreError.record(.keyChanged(type: Self.schema.name, key: Self.schema.storedKey(bytes)))
         }
     }
 

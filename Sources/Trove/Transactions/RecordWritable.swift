@@ -38,12 +38,13 @@ extension RecordWritable {
     ///   - rule: The treatment of a stored record with the same key. By default, it is replaced.
     /// - Returns: False if a record with the same key was kept, or a record with the same unique values under the rule
     ///   ``CollisionRule/ignore``.
-    /// - Throws: ``StoreError/keyTooLarge(type:size:limit:)`` and ``StoreError/unencodable(type:reason:)`` before
-    ///   anything is written; ``StoreError/keyExists(type:key:)``; ``StoreError/notUnique(type:index:key:existing:)``;
-    ///   for an entity also the errors of its graph and of hooks, and
-    ///   ``StoreError/deleteDenied(type:key:relation:other:)`` if an entity that gives way to it cannot be deleted.
-    ///   Only a hand-written coding with a wrong `encodedSize` is noticed while writing: then the transaction can no
-    ///   longer commit.
+    /// - Throws: ``StoreError/RecordError/keyTooLarge(type:size:limit:)`` and
+    ///   ``StoreError/RecordError/unencodable(type:reason:)`` before anything is written;
+    ///   ``StoreError/RecordError/keyExists(type:key:)``;
+    ///   ``StoreError/RecordError/notUnique(type:index:key:existing:)``; for an entity also the errors of its graph and
+    ///   of hooks, and ``StoreError/EntityError/deleteDenied(type:key:relation:other:)`` if an entity that gives way to
+    ///   it cannot be deleted. Only a hand-written coding with a wrong `encodedSize` is noticed while writing: then the
+    ///   transaction can no longer commit.
     /// - Complexity: O(log *n*) in the number of records; O(1) for a key after all stored keys.
     @inlinable
     @discardableResult
@@ -85,8 +86,8 @@ extension RecordWritable {
     /// An entity is deleted by the delete rules of its relations, and the hooks of all deleted entities are called.
     ///
     /// - Returns: Whether the record existed.
-    /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)`` if a relation of an entity denies its delete;
-    ///   the errors of hooks. Nothing is then deleted.
+    /// - Throws: ``StoreError/EntityError/deleteDenied(type:key:relation:other:)`` if a relation of an entity denies
+    ///   its delete; the errors of hooks. Nothing is then deleted.
     @inlinable
     @discardableResult
     @available(*, noasync, message: "await the call")
@@ -99,8 +100,8 @@ extension RecordWritable {
     /// An entity is deleted by the delete rules of its relations, and the hooks of all deleted entities are called.
     ///
     /// - Returns: Whether the record existed.
-    /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)`` if a relation of an entity denies its delete;
-    ///   the errors of hooks. Nothing is then deleted.
+    /// - Throws: ``StoreError/EntityError/deleteDenied(type:key:relation:other:)`` if a relation of an entity denies
+    ///   its delete; the errors of hooks. Nothing is then deleted.
     @inlinable
     @discardableResult
     @available(*, noasync, message: "await the call")
@@ -124,8 +125,8 @@ extension RecordWritable {
     ///   - key: The key of the record.
     ///   - ignoringDamage: False to throw for a damaged record of a type with indexes.
     /// - Returns: Whether the record existed.
-    /// - Throws: ``StoreError/deleteDenied(type:key:relation:other:)`` if a relation of an entity denies its delete;
-    ///   the errors of hooks. Nothing is then deleted.
+    /// - Throws: ``StoreError/EntityError/deleteDenied(type:key:relation:other:)`` if a relation of an entity denies
+    ///   its delete; the errors of hooks. Nothing is then deleted.
     /// - Complexity: O(*n*) in the number of index entries for a damaged record of a type with indexes; otherwise O(log
     ///   *n*) in the number of records.
     @inlinable

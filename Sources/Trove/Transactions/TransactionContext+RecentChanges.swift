@@ -25,7 +25,7 @@ extension TransactionContext {
     private func storedRecentChanges(in table: CatalogStorage) throws -> RecentChanges? {
         do {
             return try table.recentChanges()
-        } catch StoreError.corrupted, StoreError.checksumMismatch {
+        } catch StoreError.record(.corrupted), StoreError.record(.checksumMismatch) {
             return nil
         }
     }

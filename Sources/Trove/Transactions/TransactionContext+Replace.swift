@@ -77,7 +77,8 @@ extension TransactionContext {
                     source = try Record.deriveStored(key, stored, table, change.indexes, into: &change.old)
                 }
                 if isStored, rule == .throw {
-                    throw StoreError.keyExists(type: Record.schema.name, key: table.storedKey(copiedBytes(key)))
+                    throw StoreError.record(
+                        .keyExists(type: Record.schema.name, key: table.storedKey(copiedBytes(key))))
                 }
                 guard isStored ? rule == .replace : new != nil else { return false }
                 if isUnchanged { return true }

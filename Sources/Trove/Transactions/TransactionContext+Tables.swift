@@ -26,7 +26,7 @@ extension TransactionContext {
 
     /// Returns the table of a type for removals; nil if the type has none.
     ///
-    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``, as writing does.
+    /// - Throws: ``StoreError/SchemaError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``, as writing does.
     @usableFromInline
     func tableForRemoval(_ schema: RecordSchema) throws -> RecordTable? {
         do throws(LMDBError) { try core.check(lease) } catch { throw StoreError(error) }
@@ -84,7 +84,7 @@ extension TransactionContext {
     ///   - stored: The type's catalog entry.
     ///   - isEmpty: Whether the type has no records, and so none of an older layout.
     /// - Returns: The new catalog entry.
-    /// - Throws: ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``.
+    /// - Throws: ``StoreError/SchemaError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``.
     func adopt(
         _ schema: RecordSchema, over stored: CatalogType?, isEmpty: Bool = false
     ) throws -> CatalogType {
@@ -141,11 +141,12 @@ extension TransactionContext {
     /// Marks a feature of the format as used by the store, unless it is marked already.
     ///
     /// Each transaction that writes bytes of the feature calls it first. From then on, programs without the feature
-    /// throw ``StoreError/formatTooNew(path:format:supported:features:)``, as its group says. The mark is undone with
-    /// the transaction.
+    /// throw ``StoreError/FileError/formatTooNew(path:format:supported:features:)``, as its group says. The mark is
+    /// undone with the transaction.
     ///
     /// - Parameter feature: A feature that this program has.
-    /// - Throws: ``StoreError/formatTooNew(path:format:supported:features:)`` if the program lacks the feature.
+    /// - Throws: ``StoreError/FileError/formatTooNew(path:format:supported:features:)`` if the program lacks the
+    ///   feature.
     package func use(_ feature: StoreFeature) throws {
         try translatingErrors {
             try core.check(lease)

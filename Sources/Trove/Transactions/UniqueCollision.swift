@@ -112,11 +112,12 @@ extension TransactionContext {
             // Long values with the same head are adjacent. Every other entry matches its record, or is damaged.
             if recordKey != nil, isLong, value.count > IndexEntries.headSize { return .continue }
             if let recordKey, try !isIntact(recordKey, in: table) {
-                throw StoreError.checksumMismatch(type: Record.schema.name, key: table.storedKey(recordKey))
+                throw StoreError.record(.checksumMismatch(type: Record.schema.name, key: table.storedKey(recordKey)))
             }
-            throw StoreError.indexDamaged(
-                type: Record.schema.name, index: Record.schema.indexes[index].text,
-                key: Record.schema.entryKey(bytes, of: Record.schema.indexes[index].text))
+            throw StoreError.record(
+                .indexDamaged(
+                    type: Record.schema.name, index: Record.schema.indexes[index].text,
+                    key: Record.schema.entryKey(bytes, of: Record.schema.indexes[index].text)))
         }
         return found
     }
@@ -145,7 +146,7 @@ extension TransactionContext {
 
     /// Stores a record. A collision rule that leaves the record unsaved is an error here.
     ///
-    /// - Throws: ``StoreError/notUnique(type:index:key:existing:)``; the errors of
+    /// - Throws: ``StoreError/RecordError/notUnique(type:index:key:existing:)``; the errors of
     ///   ``RecordWritable/insert(_:onConflict:)``.
     func insertOrThrow<Record: IndexKeyRecord>(_ record: Record, onConflict rule: ConflictRule = .replace) throws {
         if try !insert(record, onConflict: rule) { throw errorOfRefusal(of: record) }
@@ -153,7 +154,7 @@ extension TransactionContext {
 
     /// Returns the error for a record that a collision rule has just left unsaved.
     func errorOfRefusal<Record: IndexKeyRecord>(of record: Record) -> StoreError {
-        refusal ?? .keyExists(type: Record.schema.name, key: StoredKey(record.indexKey, of: Record.self))
+        refusal ?? .record(.keyExists(type: Record.schema.name, key: StoredKey(record.indexKey, of: Record.self)))
     }
 
     /// Notes the error for a record that a collision rule leaves unsaved.
@@ -161,9 +162,10 @@ extension TransactionContext {
     /// A function of its own: rules call each other on the stack, which may be small.
     @inline(never)
     private func noteRefusal(of schema: RecordSchema, _ key: RawSpan, _ index: String, existing: [UInt8]) {
-        refusal = .notUnique(
-            type: schema.name, index: index, key: schema.storedKey(copiedBytes(key)),
-            existing: schema.storedKey(existing))
+        refusal = .record(
+            .notUnique(
+                type: schema.name, index: index, key: schema.storedKey(copiedBytes(key)),
+                existing: schema.storedKey(existing)))
     }
 
     // MARK: Resolving
@@ -208,9 +210,11 @@ extension TransactionContext {
         case .throw?, nil:
             let recordKey = copiedBytes(key)
             guard isStatement else {
-                throw StoreError.notUnique(
-                    type: Record.schema.name, index: declared.descriptor.text, key: Record.schema.storedKey(recordKey),
-                    existing: Record.schema.storedKey(collision.existing))
+                throw StoreError.record(
+                    .notUnique(
+                        type: Record.schema.name, index: declared.descriptor.text,
+                        key: Record.schema.storedKey(recordKey),
+                        existing: Record.schema.storedKey(collision.existing)))
             }
             deferredChecks.append { context in try context.check(collision, of: Record.self, savedAs: recordKey) }
             return try replaceIndexed(key, with: record, onConflict: .replace, resolved: resolved + [collision.index])
@@ -262,8 +266,10 @@ extension TransactionContext {
         guard try value(of: key, type, collision.index, table) == collision.value,
             let existing = try holder(of: collision.value, type, collision.index, excluding: key, table)
         else { return }
-        throw StoreError.notUnique(
-            type: Record.schema.name, index: Record.indexes[collision.index].descriptor.text, key: table.storedKey(key),
-            existing: table.storedKey(existing))
+        throw StoreError.record(
+            .notUnique(
+                type: Record.schema.name, index: Record.indexes[collision.index].descriptor.text,
+                key: table.storedKey(key),
+                existing: table.storedKey(existing)))
     }
 }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/ComingFrom.md:38
+// Docs/ComingFrom.md:39
 @IndexKeyRecord("id")
 private struct Player {
     #Index<Player>(\.score.desc)
@@ -18,12 +18,12 @@ private struct Player {
 
 enum ComingFrom_WhatIsDifferentEverywhere {
     @Sendable static func run() throws {
-        // Docs/ComingFrom.md:38
+        // Docs/ComingFrom.md:39
 
         let store = try Store(path: samplePath("game.trove"), records: [Player.self])
         try store.insert(Player(id: 1, name: "Arthur", email: nil, score: 100))
-        expectOutput(try Player.get(in: store, id: 1)?.name ?? "nobody", is: #"Arthur"#, at: "Docs/ComingFrom.md:51")
-        expectOutput(try Player.filter(\.score >= 50).sorted(by: \.score.desc).limit(10).count(in: store), is: #"1"#, at: "Docs/ComingFrom.md:52")
+        expectOutput(try Player.get(in: store, id: 1)?.name ?? "nobody", is: #"Arthur"#, at: "Docs/ComingFrom.md:52")
+        expectOutput(try Player.filter(\.score >= 50).sorted(by: \.score.desc).limit(10).count(in: store), is: #"1"#, at: "Docs/ComingFrom.md:53")
         _ = store
     }
 }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:2571
+// Docs/Cookbook.md:2572
 @IndexKeyRecord("id")
 private struct ArtistRecord {
     let id: AutoID
@@ -12,26 +12,26 @@ private struct ArtistRecord {
     var albums: Int = 0
 }
 
-// Docs/Cookbook.md:2578
+// Docs/Cookbook.md:2579
 private typealias Artist = Live<ArtistRecord>
 
-// Docs/Cookbook.md:2580
+// Docs/Cookbook.md:2581
 extension Live where Record == ArtistRecord {
     var isBusy: Bool { self.albums > 10 }
 }
 
 enum Cookbook_ComingFromAutoDB {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:2571
+        // Docs/Cookbook.md:2572
 
 
 
         let store = try Store.temporary(records: [ArtistRecord.self])
         let artist: Artist = try ArtistRecord.create(in: store) { ArtistRecord(id: $0, name: "Ines") }
         artist.albums = 12
-        expectOutput(artist.hasChanges, artist.isBusy, is: #"true true"#, at: "Docs/Cookbook.md:2587")
+        expectOutput(artist.hasChanges, artist.isBusy, is: #"true true"#, at: "Docs/Cookbook.md:2588")
         try store.live.saveAllChanges()
-        expectOutput(try ArtistRecord.filter(\.albums > 10).live(in: store).first === artist, is: #"true"#, at: "Docs/Cookbook.md:2589")
+        expectOutput(try ArtistRecord.filter(\.albums > 10).live(in: store).first === artist, is: #"true"#, at: "Docs/Cookbook.md:2590")
         _ = store
         _ = artist
     }

@@ -27,7 +27,7 @@ enum Cookbook_RefuseADelete {
         try Customer(id: 1, orders: .relation([Order(id: 7), Order(id: 8)])).save(to: store)
         do {
             try Customer.delete(id: 1, from: store)
-        } catch StoreError.deleteDenied(_, let key, let relation, let other) {
+        } catch StoreError.entity(.deleteDenied(_, let key, let relation, let other)) {
             expectOutput(key, relation, other, is: #"id: 1 orders id: 7"#, at: "Docs/Cookbook.md:1402")
         }
         expectOutput(try Customer.query().count(in: store), is: #"1"#, at: "Docs/Cookbook.md:1404")

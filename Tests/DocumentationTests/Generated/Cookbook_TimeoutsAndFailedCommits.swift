@@ -16,11 +16,11 @@ private func save(_ order: Order, in store: Store) throws -> Bool {
     do {
         try store.insert(order)
         return true
-    } catch StoreError.writerBusy {
+    } catch StoreError.transaction(.writerBusy) {
         return false  // another process has been writing for two seconds: nothing was written here
-    } catch StoreError.diskFull {
+    } catch StoreError.file(.diskFull) {
         return false  // nothing was written: free some space, and try again
-    } catch StoreError.commitFailed(_, .unknown, let sequence, _) {
+    } catch StoreError.transaction(.commitFailed(_, .unknown, let sequence, _)) {
         // The disk failed in the write that makes a commit current. Does the store hold this commit?
         return try store.commitSequence >= sequence
     }

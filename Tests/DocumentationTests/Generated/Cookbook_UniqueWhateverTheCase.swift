@@ -30,7 +30,7 @@ enum Cookbook_UniqueWhateverTheCase {
         try Tag(id: AutoID(), name: "Café").save(to: store)
         do {
             try Tag(id: AutoID(), name: "CAFE\u{301}").save(to: store)
-        } catch StoreError.notUnique(_, let index, _, _) {
+        } catch StoreError.record(.notUnique(_, let index, _, _)) {
             expectOutput(index, is: #"unique(folded)"#, at: "Docs/Cookbook.md:336")
         }
         expectOutput(try Tag.filter(\.folded == Tag.folded("cafe")).first(in: store)?.name ?? "none", is: #"Café"#, at: "Docs/Cookbook.md:338")

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/DataModeling.md:1128
+// Docs/DataModeling.md:1129
 @IndexKeyRecord("id")
 private struct Photo {
     let id: Int
@@ -14,8 +14,8 @@ private struct Photo {
 
 enum DataModeling_ChangingYourMind {
     @Sendable static func run() throws {
-        // Docs/DataModeling.md:1128
+        // Docs/DataModeling.md:1129
 
-        expectOutput(Photo(id: 1).shownThumbnail.count, is: #"10000"#, at: "Docs/DataModeling.md:1135")
+        expectOutput(Photo(id: 1).shownThumbnail.count, is: #"10000"#, at: "Docs/DataModeling.md:1136")
     }
 }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/DataModeling.md:537
+// Docs/DataModeling.md:538
 @IndexKeyRecord("origin", "departure", "carrier", "number")
 private struct Flight {
     let origin: String
@@ -15,7 +15,7 @@ private struct Flight {
     var delay: Int
 }
 
-// Docs/DataModeling.md:547
+// Docs/DataModeling.md:548
 @IndexKeyRecord("plane", "departure")
 private struct FlightByPlane {
     let plane: String
@@ -25,7 +25,7 @@ private struct FlightByPlane {
     let number: Int
 }
 
-// Docs/DataModeling.md:556
+// Docs/DataModeling.md:557
 extension FlightByPlane {
     init(_ flight: Flight) {
         self.init(
@@ -36,7 +36,7 @@ extension FlightByPlane {
     var flightKey: Flight.IndexKey { Tuple(origin, departure, carrier, number) }
 }
 
-// Docs/DataModeling.md:587
+// Docs/DataModeling.md:588
 private func insert(_ flight: Flight, in context: TransactionContext) throws {
     try context.insert(flight)
     try context.insert(FlightByPlane(flight))
@@ -44,14 +44,14 @@ private func insert(_ flight: Flight, in context: TransactionContext) throws {
 
 enum DataModeling_DenormalizingSeveralRecordsForOneThing {
     @Sendable static func run() throws {
-        // Docs/DataModeling.md:570
+        // Docs/DataModeling.md:571
         let store = try Store.temporary()
-        // Docs/DataModeling.md:574
+        // Docs/DataModeling.md:575
         let flights = try store.read { context in
             let copies = try FlightByPlane.select(in: context, plane: "N737MQ")
             return try context.get(Flight.self, keys: copies.map(\.flightKey))
         }
-        expectOutput(flights.count, is: #"0"#, at: "Docs/DataModeling.md:578")
+        expectOutput(flights.count, is: #"0"#, at: "Docs/DataModeling.md:579")
         _ = store
         _ = flights
     }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/DataModeling.md:1104
+// Docs/DataModeling.md:1105
 @IndexKeyRecord("code")
 private struct Airline {
     let code: String
@@ -13,12 +13,12 @@ private struct Airline {
 
 enum DataModeling_LinksBetweenRecords {
     @Sendable static func run() throws {
-        // Docs/DataModeling.md:1100
+        // Docs/DataModeling.md:1101
         let store = try Store.temporary()
-        // Docs/DataModeling.md:1104
+        // Docs/DataModeling.md:1105
 
         let airline = try Airline.get(in: store, code: "UA")
-        expectOutput(airline?.name ?? "unknown", is: #"unknown"#, at: "Docs/DataModeling.md:1111")
+        expectOutput(airline?.name ?? "unknown", is: #"unknown"#, at: "Docs/DataModeling.md:1112")
         _ = store
         _ = airline
     }

@@ -44,7 +44,7 @@ enum DataModeling_UniqueValues {
 
         do {
             try store.insert(User(id: 3, email: "korben@example.com", username: "ruby"))
-        } catch StoreError.notUnique(let type, let index, _, let existing) {
+        } catch StoreError.record(.notUnique(let type, let index, _, let existing)) {
             expectOutput(type, index, is: #"User unique(email)"#, at: "Docs/DataModeling.md:419")
             expectOutput(existing, existing.value(as: User.self) ?? 0, is: #"id: 1 1"#, at: "Docs/DataModeling.md:420")
         }

@@ -38,7 +38,7 @@ enum DataModeling_WhenIndexesChange {
         expectOutput(try User.filter(\.name == "Ruby").keys(in: store), is: #"[1]"#, at: "Docs/DataModeling.md:468")
         do {
             try store.insert(User(id: 2, name: "Leeloo", age: 2000))
-        } catch StoreError.schemaNewer(_, _, _, _, let indexes) {
+        } catch StoreError.schema(.schemaNewer(_, _, _, _, let indexes)) {
             expectOutput(indexes, is: #"["index(age)"]"#, at: "Docs/DataModeling.md:472")
         }
 

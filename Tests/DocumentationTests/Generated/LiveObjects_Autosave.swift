@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/LiveObjects.md:419
+// Docs/LiveObjects.md:420
 @IndexKeyRecord("id")
 private struct User {
     let id: Int
@@ -19,7 +19,7 @@ enum LiveObjects_Autosave {
 
     private static func begin() throws -> () async throws -> Void {
         return {
-            // Docs/LiveObjects.md:417
+            // Docs/LiveObjects.md:418
 
 
             let store = try await Store.temporary(records: [User.self])

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/LiveObjects.md:116
+// Docs/LiveObjects.md:117
 @IndexKeyRecord("id")
 private struct User {
     let id: Int
@@ -14,7 +14,7 @@ private struct User {
 
 enum LiveObjects_CopiesAndUndo {
     @Sendable static func run() throws {
-        // Docs/LiveObjects.md:114
+        // Docs/LiveObjects.md:115
 
 
         let store = try Store.temporary(records: [User.self])
@@ -25,11 +25,11 @@ enum LiveObjects_CopiesAndUndo {
             user.age = 46
         }
         user.value = before  // undone
-        expectOutput(user.hasChanges, is: #"false"#, at: "Docs/LiveObjects.md:131")
+        expectOutput(user.hasChanges, is: #"false"#, at: "Docs/LiveObjects.md:132")
 
         user.name = "Zorg"
         user.revert()  // back to what is stored
-        expectOutput(user.name, is: #"Korben"#, at: "Docs/LiveObjects.md:135")
+        expectOutput(user.name, is: #"Korben"#, at: "Docs/LiveObjects.md:136")
         _ = store
         _ = user
         _ = before

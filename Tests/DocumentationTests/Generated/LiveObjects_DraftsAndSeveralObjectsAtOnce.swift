@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/LiveObjects.md:83
+// Docs/LiveObjects.md:84
 @IndexKeyRecord("id")
 private struct User {
     let id: Int
@@ -14,18 +14,18 @@ private struct User {
 
 enum LiveObjects_DraftsAndSeveralObjectsAtOnce {
     @Sendable static func run() throws {
-        // Docs/LiveObjects.md:81
+        // Docs/LiveObjects.md:82
 
 
         let store = try Store.temporary(records: [User.self])
         let first = User.draft(User(id: 1, name: "Korben", age: 45), in: store)
         let second = User.draft(User(id: 2, name: "Leeloo", age: 0), in: store)
         second.age = 2000
-        expectOutput(store.live.unsavedCount, is: #"2"#, at: "Docs/LiveObjects.md:94")
+        expectOutput(store.live.unsavedCount, is: #"2"#, at: "Docs/LiveObjects.md:95")
         try User.saveChanges(in: store)  // all changed users, in one transaction
         first.age = 46
         try store.live.saveAllChanges()  // all changed objects of all types
-        expectOutput(store.live.unsavedCount, is: #"0"#, at: "Docs/LiveObjects.md:98")
+        expectOutput(store.live.unsavedCount, is: #"0"#, at: "Docs/LiveObjects.md:99")
         _ = store
         _ = first
         _ = second

@@ -11,7 +11,7 @@ enum LiveObjects_HowLongObjectsAndEditsLive {
 
     private static func begin() throws -> () async throws -> Void {
         return {
-            // Docs/LiveObjects.md:465
+            // Docs/LiveObjects.md:466
 
             let store = try await Store.temporary()
             do {

@@ -4,19 +4,19 @@
 import Foundation
 import Trove
 
-// Docs/LiveObjects.md:223
+// Docs/LiveObjects.md:224
 @IndexKeyRecord("id")
 private struct Account {
     let id: Int
     var amount: Int
 }
 
-// Docs/LiveObjects.md:229
+// Docs/LiveObjects.md:230
 private struct TooMuch: Error {}
 
 enum LiveObjects_Transactions {
     @Sendable static func run() throws {
-        // Docs/LiveObjects.md:221
+        // Docs/LiveObjects.md:222
 
 
 
@@ -32,7 +32,7 @@ enum LiveObjects_Transactions {
                 if mine.amount < 0 { throw TooMuch() }
             }
         } catch is TooMuch {
-            expectOutput(mine.amount, yours.amount, is: #"100 0"#, at: "Docs/LiveObjects.md:243")
+            expectOutput(mine.amount, yours.amount, is: #"100 0"#, at: "Docs/LiveObjects.md:244")
         }
         _ = store
         _ = mine

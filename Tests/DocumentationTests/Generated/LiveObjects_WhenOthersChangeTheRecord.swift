@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/LiveObjects.md:147
+// Docs/LiveObjects.md:148
 @IndexKeyRecord("id")
 private struct User {
     let id: Int
@@ -14,7 +14,7 @@ private struct User {
 
 enum LiveObjects_WhenOthersChangeTheRecord {
     @Sendable static func run() throws {
-        // Docs/LiveObjects.md:145
+        // Docs/LiveObjects.md:146
 
 
         let store = try Store.temporary(records: [User.self])
@@ -23,23 +23,23 @@ enum LiveObjects_WhenOthersChangeTheRecord {
 
         try store.insert(User(id: 1, name: "Korben", age: 46))  // elsewhere
         try store.live.refresh()  // objects follow on their own; this reads and delivers at once
-        expectOutput(user.name, user.age, is: #"Dallas 46"#, at: "Docs/LiveObjects.md:160")
+        expectOutput(user.name, user.age, is: #"Dallas 46"#, at: "Docs/LiveObjects.md:161")
 
         try user.save()
-        expectOutput(try store.get(User.self, key: 1).map { "\($0.name) \($0.age)" } ?? "", is: #"Dallas 46"#, at: "Docs/LiveObjects.md:163")
-        // Docs/LiveObjects.md:187
+        expectOutput(try store.get(User.self, key: 1).map { "\($0.name) \($0.age)" } ?? "", is: #"Dallas 46"#, at: "Docs/LiveObjects.md:164")
+        // Docs/LiveObjects.md:188
         user.age = 50
         try store.insert(User(id: 1, name: "Cornelius", age: 46))
         do {
             try user.save(.throw)
-        } catch StoreError.changedElsewhere(_, _, let properties) {
-            expectOutput(properties, is: #"["name"]"#, at: "Docs/LiveObjects.md:192")
+        } catch StoreError.live(.changedElsewhere(_, _, let properties)) {
+            expectOutput(properties, is: #"["name"]"#, at: "Docs/LiveObjects.md:193")
         }
         try user.save(.custom { base, mine, theirs in
             guard let theirs else { return nil }
             return User(id: mine.id, name: theirs.name, age: max(mine.age, theirs.age))
         })
-        expectOutput(user.name, user.age, is: #"Cornelius 50"#, at: "Docs/LiveObjects.md:198")
+        expectOutput(user.name, user.age, is: #"Cornelius 50"#, at: "Docs/LiveObjects.md:199")
         _ = store
         _ = user
     }

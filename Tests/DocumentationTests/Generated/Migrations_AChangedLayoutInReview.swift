@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Migrations.md:656
+// Docs/Migrations.md:657
 @IndexKeyRecord(keyPrefix: 9, "id")
 private struct FirstPerson {
     let id: UUID
@@ -12,7 +12,7 @@ private struct FirstPerson {
     var score: Int
 }
 
-// Docs/Migrations.md:663
+// Docs/Migrations.md:664
 @IndexKeyRecord(keyPrefix: 9, "id")
 private struct Person {
     let id: UUID
@@ -22,9 +22,9 @@ private struct Person {
 
 enum Migrations_AChangedLayoutInReview {
     @Sendable static func run() throws {
-        // Docs/Migrations.md:652
+        // Docs/Migrations.md:653
         let lock = try Store(path: samplePath("lock.trove")).path + ".json"
-        // Docs/Migrations.md:656
+        // Docs/Migrations.md:657
 
 
         try SchemaLock.write([FirstPerson.self], at: lock)  // an absolute path stands for itself
@@ -33,8 +33,8 @@ enum Migrations_AChangedLayoutInReview {
         do {
             try SchemaLock.check([Person.self], at: lock)
         } catch SchemaLockError.changed(_, let changes) {
-            expectOutput(changes[1].kind, is: #"fullName was named name"#, at: "Docs/Migrations.md:676")
-            expectOutput(changes.contains(where: \.isMistake), is: #"false"#, at: "Docs/Migrations.md:677")
+            expectOutput(changes[1].kind, is: #"fullName was named name"#, at: "Docs/Migrations.md:677")
+            expectOutput(changes.contains(where: \.isMistake), is: #"false"#, at: "Docs/Migrations.md:678")
         }
         _ = lock
     }

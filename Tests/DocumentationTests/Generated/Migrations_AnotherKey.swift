@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Migrations.md:316
+// Docs/Migrations.md:317
 @IndexKeyRecord(keyPrefix: 6, "title")
 private struct FirstFilm {
     let title: String
     var year: Int16
 }
 
-// Docs/Migrations.md:322
+// Docs/Migrations.md:323
 @IndexKeyRecord(keyPrefix: 6, "year", "title")
 private struct Film {
     let year: Int
@@ -20,7 +20,7 @@ private struct Film {
 
 enum Migrations_AnotherKey {
     @Sendable static func run() throws {
-        // Docs/Migrations.md:316
+        // Docs/Migrations.md:317
 
 
         do {
@@ -29,7 +29,7 @@ enum Migrations_AnotherKey {
         }
         do {
             let store = try Store(path: samplePath("films.trove"), records: [Film.self])
-            expectOutput(try Film.query().resolve(in: store).map(\.title), is: #"["Metropolis", "Alien"]"#, at: "Docs/Migrations.md:334")
+            expectOutput(try Film.query().resolve(in: store).map(\.title), is: #"["Metropolis", "Alien"]"#, at: "Docs/Migrations.md:335")
         }
     }
 }

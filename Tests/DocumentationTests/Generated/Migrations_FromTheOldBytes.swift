@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Migrations.md:535
+// Docs/Migrations.md:536
 @IndexKeyRecord(keyPrefix: 5, fieldsVersion: 1, "lastName", "firstName")
 private struct FirstMember {
     let lastName: String
@@ -12,7 +12,7 @@ private struct FirstMember {
     var year: Int16
 }
 
-// Docs/Migrations.md:549
+// Docs/Migrations.md:550
 @IndexKeyRecord(keyPrefix: 5, fieldsVersion: 2, "lastName", "firstName")
 private struct Member {
     let lastName: String
@@ -20,7 +20,7 @@ private struct Member {
     var century: Int
 }
 
-// Docs/Migrations.md:556
+// Docs/Migrations.md:557
 extension Member {
     init(decoding reader: inout RecordReader, version: UInt32) throws {
         switch version {
@@ -36,17 +36,17 @@ extension Member {
 
 enum Migrations_FromTheOldBytes {
     @Sendable static func run() throws {
-        // Docs/Migrations.md:535
+        // Docs/Migrations.md:536
 
         do {
             let store = try Store(path: samplePath("members.trove"))
             try store.insert(FirstMember(lastName: "Dallas", firstName: "Korben", year: 1997))
         }
-        // Docs/Migrations.md:549
+        // Docs/Migrations.md:550
 
 
         let members = try Store(path: samplePath("members.trove"), records: [Member.self])
-        expectOutput(try Member.get(in: members, lastName: "Dallas", firstName: "Korben")?.century ?? 0, is: #"20"#, at: "Docs/Migrations.md:570")
+        expectOutput(try Member.get(in: members, lastName: "Dallas", firstName: "Korben")?.century ?? 0, is: #"20"#, at: "Docs/Migrations.md:571")
         _ = members
     }
 }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Migrations.md:447
+// Docs/Migrations.md:448
 @IndexKeyRecord(keyPrefix: 4, fieldsVersion: 1, "id")
 private struct FirstContact {
     let id: Int
@@ -12,7 +12,7 @@ private struct FirstContact {
     var phone: String
 }
 
-// Docs/Migrations.md:454
+// Docs/Migrations.md:455
 @IndexKeyRecord(keyPrefix: 4, fieldsVersion: 2, "id")
 private struct SecondContact {
     let id: Int
@@ -21,7 +21,7 @@ private struct SecondContact {
     var age: Int
 }
 
-// Docs/Migrations.md:476
+// Docs/Migrations.md:477
 @IndexKeyRecord(keyPrefix: 4, fieldsVersion: 3, "id")
 private struct Contact {
     let id: Int
@@ -32,7 +32,7 @@ private struct Contact {
     var isActive: Bool = true
 }
 
-// Docs/Migrations.md:486
+// Docs/Migrations.md:487
 extension Contact {
     static func migrate(_ old: StoredFields, from version: UInt32) throws -> Contact {
         var fields = old
@@ -50,7 +50,7 @@ extension Contact {
 
 enum Migrations_MigrationsByHand {
     @Sendable static func run() throws {
-        // Docs/Migrations.md:447
+        // Docs/Migrations.md:448
 
 
         do {
@@ -61,14 +61,14 @@ enum Migrations_MigrationsByHand {
             let store = try Store(path: samplePath("contacts.trove"))
             try store.insert(SecondContact(id: 2, name: "Ruby Rhod", phones: [], age: 30))
         }
-        // Docs/Migrations.md:476
+        // Docs/Migrations.md:477
 
 
         let store = try Store(path: samplePath("contacts.trove"), records: [Contact.self])
-        expectOutput(try Contact.query().select(\.lastName).resolve(in: store), is: #"["Dallas", "Rhod"]"#, at: "Docs/Migrations.md:502")
-        expectOutput(try Contact.get(in: store, id: 1)?.phones ?? [], is: #"["555-1234"]"#, at: "Docs/Migrations.md:503")
-        expectOutput(try Contact.get(in: store, id: 1)?.age ?? -1, is: #"-1.0"#, at: "Docs/Migrations.md:504")
-        expectOutput(try Contact.get(in: store, id: 2)?.age ?? -1, is: #"30.0"#, at: "Docs/Migrations.md:505")
+        expectOutput(try Contact.query().select(\.lastName).resolve(in: store), is: #"["Dallas", "Rhod"]"#, at: "Docs/Migrations.md:503")
+        expectOutput(try Contact.get(in: store, id: 1)?.phones ?? [], is: #"["555-1234"]"#, at: "Docs/Migrations.md:504")
+        expectOutput(try Contact.get(in: store, id: 1)?.age ?? -1, is: #"-1.0"#, at: "Docs/Migrations.md:505")
+        expectOutput(try Contact.get(in: store, id: 2)?.age ?? -1, is: #"30.0"#, at: "Docs/Migrations.md:506")
         _ = store
     }
 }

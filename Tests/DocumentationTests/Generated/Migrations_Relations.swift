@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Migrations.md:370
+// Docs/Migrations.md:371
 @EntityModel(keyPrefix: 31)
 private struct FirstSong {
     let id: Int
@@ -12,13 +12,13 @@ private struct FirstSong {
     @Relationship var album: FirstAlbum? = nil
 }
 
-// Docs/Migrations.md:377
+// Docs/Migrations.md:378
 @EntityModel(keyPrefix: 32)
 private struct FirstAlbum {
     let id: Int
 }
 
-// Docs/Migrations.md:382
+// Docs/Migrations.md:383
 @EntityModel(keyPrefix: 31)
 private struct Song {
     let id: String  // a key of another type
@@ -26,7 +26,7 @@ private struct Song {
     @Renamed("album") @Relationship(inverse: \.songs) var discs: [Disc]?  // another name, to many, and mutual
 }
 
-// Docs/Migrations.md:389
+// Docs/Migrations.md:390
 @EntityModel(keyPrefix: 32)
 private struct Disc {
     let id: Int
@@ -35,7 +35,7 @@ private struct Disc {
 
 enum Migrations_Relations {
     @Sendable static func run() throws {
-        // Docs/Migrations.md:370
+        // Docs/Migrations.md:371
 
 
 

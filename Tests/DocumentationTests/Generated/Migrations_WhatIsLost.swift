@@ -30,7 +30,7 @@ enum Migrations_WhatIsLost {
         }
         do {
             _ = try Store(path: samplePath("guests.trove"), records: [Guest.self], migrations: .onOpen.refusingLoss)
-        } catch StoreError.valuesWouldBeLost(_, let losses) {
+        } catch StoreError.schema(.valuesWouldBeLost(_, let losses)) {
             expectOutput(losses[0].field, losses[0].records, is: #"phone 1"#, at: "Docs/Migrations.md:145")
         }
     }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Queries.md:267
+// Docs/Queries.md:268
 @IndexKeyRecord("id")
 private struct Note {
     let id: Int
@@ -14,7 +14,7 @@ private struct Note {
 
 enum Queries_Closures {
     @Sendable static func run() throws {
-        // Docs/Queries.md:267
+        // Docs/Queries.md:268
 
         let store = try Store.temporary()
         try store.insert(contentsOf: ["Tea", "Milk", "Rye bread", "Eggs"].enumerated().map { id, text in
@@ -22,10 +22,10 @@ enum Queries_Closures {
         })
 
         let long = Note.filter { $0.text.count > 3 }
-        expectOutput(try long.keys(in: store), try long.limit(1, offset: 1).keys(in: store), is: #"[1, 2, 3] [2]"#, at: "Docs/Queries.md:280")
-        expectOutput(try Note.filter(\.day == 1 && .where { $0.text.contains(" ") }).count(in: store), is: #"1"#, at: "Docs/Queries.md:281")
+        expectOutput(try long.keys(in: store), try long.limit(1, offset: 1).keys(in: store), is: #"[1, 2, 3] [2]"#, at: "Docs/Queries.md:281")
+        expectOutput(try Note.filter(\.day == 1 && .where { $0.text.contains(" ") }).count(in: store), is: #"1"#, at: "Docs/Queries.md:282")
         let byLength = Note.query().sorted { $0.text.count < $1.text.count }
-        expectOutput(try byLength.select(\.text).resolve(in: store), is: #"["Tea", "Milk", "Eggs", "Rye bread"]"#, at: "Docs/Queries.md:283")
+        expectOutput(try byLength.select(\.text).resolve(in: store), is: #"["Tea", "Milk", "Eggs", "Rye bread"]"#, at: "Docs/Queries.md:284")
 
         print(try long.sorted { $0.text.count < $1.text.count }.explain(in: store))
         // scan Note, all records

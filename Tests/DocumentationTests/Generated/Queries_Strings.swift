@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Queries.md:144
+// Docs/Queries.md:145
 @IndexKeyRecord("name")
 private struct City {
     let name: String
@@ -13,7 +13,7 @@ private struct City {
 
 enum Queries_Strings {
     @Sendable static func run() throws {
-        // Docs/Queries.md:144
+        // Docs/Queries.md:145
 
         let store = try Store.temporary()
         try store.insert(contentsOf: [
@@ -22,17 +22,17 @@ enum Queries_Strings {
         ])
         let names = { (filter: Filter<City>) in try City.filter(filter).select(\.name).resolve(in: store) }
 
-        expectOutput(try names(.string(\.name, hasPrefix: "al")), is: #"["Alma-Ata", "alcatraz"]"#, at: "Docs/Queries.md:157")
-        expectOutput(try names(.string(\.name, hasPrefix: "al", caseSensitive: true)), is: #"["alcatraz"]"#, at: "Docs/Queries.md:158")
-        expectOutput(try names(.contains(\.name, "al")), is: #"["alcatraz"]"#, at: "Docs/Queries.md:159")
-        expectOutput(try names(.hasPrefix(\.name, "Al")), is: #"["Alma-Ata"]"#, at: "Docs/Queries.md:160")
-        expectOutput(try names(.string(\.name, contains: "SL")), is: #"["Oslo"]"#, at: "Docs/Queries.md:161")
-        expectOutput(try names(.string(\.name, hasSuffix: "lo")), is: #"["Oslo"]"#, at: "Docs/Queries.md:162")
-        expectOutput(try names(.string(\.name, notContains: "a")), is: #"["Oslo"]"#, at: "Docs/Queries.md:163")
-        expectOutput(try names(.string(\.country, notHasPrefix: "n")), is: #"["Alma-Ata", "alcatraz"]"#, at: "Docs/Queries.md:164")
-        expectOutput(try names(.string(\.name, \.country, contains: "ka")), is: #"["Alma-Ata"]"#, at: "Docs/Queries.md:165")
-        expectOutput(try names(.string(\.name, \.country, matches: "alma")), is: #"["Alma-Ata"]"#, at: "Docs/Queries.md:166")
-        expectOutput(try names(.regex(\.name) { /^[a-z]/ }), is: #"["alcatraz"]"#, at: "Docs/Queries.md:167")
+        expectOutput(try names(.string(\.name, hasPrefix: "al")), is: #"["Alma-Ata", "alcatraz"]"#, at: "Docs/Queries.md:158")
+        expectOutput(try names(.string(\.name, hasPrefix: "al", caseSensitive: true)), is: #"["alcatraz"]"#, at: "Docs/Queries.md:159")
+        expectOutput(try names(.contains(\.name, "al")), is: #"["alcatraz"]"#, at: "Docs/Queries.md:160")
+        expectOutput(try names(.hasPrefix(\.name, "Al")), is: #"["Alma-Ata"]"#, at: "Docs/Queries.md:161")
+        expectOutput(try names(.string(\.name, contains: "SL")), is: #"["Oslo"]"#, at: "Docs/Queries.md:162")
+        expectOutput(try names(.string(\.name, hasSuffix: "lo")), is: #"["Oslo"]"#, at: "Docs/Queries.md:163")
+        expectOutput(try names(.string(\.name, notContains: "a")), is: #"["Oslo"]"#, at: "Docs/Queries.md:164")
+        expectOutput(try names(.string(\.country, notHasPrefix: "n")), is: #"["Alma-Ata", "alcatraz"]"#, at: "Docs/Queries.md:165")
+        expectOutput(try names(.string(\.name, \.country, contains: "ka")), is: #"["Alma-Ata"]"#, at: "Docs/Queries.md:166")
+        expectOutput(try names(.string(\.name, \.country, matches: "alma")), is: #"["Alma-Ata"]"#, at: "Docs/Queries.md:167")
+        expectOutput(try names(.regex(\.name) { /^[a-z]/ }), is: #"["alcatraz"]"#, at: "Docs/Queries.md:168")
         _ = store
         _ = names
     }

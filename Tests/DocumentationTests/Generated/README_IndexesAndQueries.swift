@@ -49,7 +49,7 @@ enum README_IndexesAndQueries {
                 User(
                     id: UUID(), firstName: "Ruby", lastName: "Rhod", age: 30, email: korben.email, username: "ruby",
                     status: .active))
-        } catch StoreError.notUnique(_, let index, _, _) {
+        } catch StoreError.record(.notUnique(_, let index, _, _)) {
             expectOutput(index, is: #"unique(email)"#, at: "README.md:230")
         }
         _ = store

@@ -52,9 +52,10 @@ enum Guest {
     static let index = "unique(code)"
 
     static func notUnique(_ type: String, _ key: String, _ existing: String) -> StoreError {
-        .notUnique(
-            type: "Guest.\(type)", index: index, key: StoredKey(KeyWriter.bytes(of: key), of: "Guest.\(type)"),
-            existing: StoredKey(KeyWriter.bytes(of: existing), of: "Guest.\(type)"))
+        .record(
+            .notUnique(
+                type: "Guest.\(type)", index: index, key: StoredKey(KeyWriter.bytes(of: key), of: "Guest.\(type)"),
+                existing: StoredKey(KeyWriter.bytes(of: existing), of: "Guest.\(type)")))
     }
 }
 
@@ -101,9 +102,10 @@ enum Guest {
         try store.rebuild(Crew.Indexed.self, index: "index(age)")
         #expect(
             storeError { try store.rebuild(Crew.Indexed.self, index: "unique(email)") }
-                == .notUnique(
-                    type: "Crew.Indexed", index: "unique(email)", key: StoredKey(2, of: Crew.Indexed.self),
-                    existing: StoredKey(1, of: Crew.Indexed.self)))
+                == .record(
+                    .notUnique(
+                        type: "Crew.Indexed", index: "unique(email)", key: StoredKey(2, of: Crew.Indexed.self),
+                        existing: StoredKey(1, of: Crew.Indexed.self))))
     }
 
     @Test func aNewValue_isSaved_withoutASearchOfTheRecords() throws {

@@ -20,9 +20,10 @@ private struct Deliberate: Error {}
     // MARK: Two types, one prefix
 
     private func collision(in store: Store, free: UInt32 = 577_100_125, isDeclared: Bool = true) -> StoreError {
-        .prefixTaken(
-            path: store.path, prefix: 577_100_124, type: "TroveTests.Gistun", by: "TroveTests.Fejar", free: free,
-            isDeclared: isDeclared)
+        .schema(
+            .prefixTaken(
+                path: store.path, prefix: 577_100_124, type: "TroveTests.Gistun", by: "TroveTests.Fejar", free: free,
+                isDeclared: isDeclared))
     }
 
     @Test func typesThatShareAPrefix_areRefused() throws {
@@ -105,9 +106,10 @@ private struct Deliberate: Error {}
         let error = storeError { try store.write { try There.insert(in: $0) } }
         #expect(
             error
-                == .prefixTaken(
-                    path: store.path, prefix: SDBM.hash32("Here.Session"), type: "TroveTests.Here.Session",
-                    by: "TroveTests.Here.Session", free: SDBM.hash32("Here.Session") + 1, isDeclared: true))
+                == .schema(
+                    .prefixTaken(
+                        path: store.path, prefix: SDBM.hash32("Here.Session"), type: "TroveTests.Here.Session",
+                        by: "TroveTests.Here.Session", free: SDBM.hash32("Here.Session") + 1, isDeclared: true)))
     }
 
     @Test func aTypeOfARolledBackTransaction_isWrittenAgain() throws {
@@ -165,7 +167,7 @@ private struct Deliberate: Error {}
         let store = try open()
         let reason = ConversionError(
             field: "year", reason: .differentTypes(from: .integer(bits: 64, isSigned: true), to: .date))
-        let error = StoreError.noConversion(type: "Plane3", version: Plane1.fieldsVersion, reason: reason)
+        let error = StoreError.schema(.noConversion(type: "Plane3", version: Plane1.fieldsVersion, reason: reason))
         #expect(storeError { try store.get(Plane3.self, key: "A") } == error)
         #expect(storeError { try Plane3.query().select(\.year).resolve(in: store) } == error)
         // Operations without fields work, and so do new records.
@@ -177,7 +179,8 @@ private struct Deliberate: Error {}
     @Test func twoVersionsAtOnce_areRefused() throws {
         let store = try open()
         try store.insert(Plane1(code: "A", seats: 1, year: 2))
-        guard case .prefixTaken = storeError({ try store.insert(Plane3(code: "A", year: .distantPast)) }) else {
+        guard case .schema(.prefixTaken) = storeError({ try store.insert(Plane3(code: "A", year: .distantPast)) })
+        else {
             Issue.record("accepted")
             return
         }
@@ -185,8 +188,9 @@ private struct Deliberate: Error {}
 
     @Test func aKeyOfAnotherLayout_isRefused() throws {
         try open().insert(Plane1(code: "A", seats: 1, year: 2))
-        let error = StoreError.keyLayoutChanged(
-            path: try open().path, type: "PlaneWithAnotherKey", stored: "(code:String)", declared: "(code:Int64)")
+        let error = StoreError.schema(
+            .keyLayoutChanged(
+                path: try open().path, type: "PlaneWithAnotherKey", stored: "(code:String)", declared: "(code:Int64)"))
         #expect(storeError { try open().insert(PlaneWithAnotherKey(code: 1, year: 2)) } == error)
         #expect(storeError { try PlaneWithAnotherKey.query().resolve(in: open()) } == error)
     }
@@ -204,9 +208,10 @@ private struct Deliberate: Error {}
 
     @Test func aVersionByHand_withAnotherLayout_isRefused() throws {
         try open().insert(Numbered1(code: "A", year: 1))
-        let error = StoreError.layoutChanged(
-            path: try open().path, type: "Numbered2", version: 7, stored: "(code:String){year:Int64}",
-            declared: "(code:String){year:Int32}")
+        let error = StoreError.schema(
+            .layoutChanged(
+                path: try open().path, type: "Numbered2", version: 7, stored: "(code:String){year:Int64}",
+                declared: "(code:String){year:Int32}"))
         #expect(storeError { try open().insert(Numbered2(code: "A", year: 1)) } == error)
         #expect(storeError { try Numbered2.query().resolve(in: open()) } == error)
     }

@@ -79,7 +79,7 @@ import TroveTestSupport
         let path = directory.path("a.trove")
         try Store(path: path, options: StoreOptions(durability: .noSync)).insert(Tick(number: 1, note: ""))
         try RawStoreEntry.write(content, to: path)
-        guard case .corrupted = storeError({ try Store(path: path) }) else {
+        guard case .record(.corrupted) = storeError({ try Store(path: path) }) else {
             Issue.record("\(String(describing: storeError { try Store(path: path) }))")
             return
         }
@@ -155,11 +155,11 @@ import TroveTestSupport
                 #expect(!groups.contains(.neededToRead), comment)
                 #expect((writeError != nil) == groups.contains(.neededToWrite), comment)
                 #expect(try Store.verify(path: path).isSound, comment)
-            case .formatTooNew(_, let format, let supported, let features)?:
+            case .file(.formatTooNew(_, let format, let supported, let features))?:
                 #expect(features.isEmpty == (format > supported), comment)
                 #expect(features.isEmpty || Set(features).isSubset(of: entry?.features ?? []), comment)
                 #expect(writeError == error, comment)
-            case .corrupted?, .formatTooOld?: #expect(entry == nil, comment)
+            case .record(.corrupted)?, .file(.formatTooOld)?: #expect(entry == nil, comment)
             default: Issue.record("\(error.map { "\($0)" } ?? "") \(comment)")
             }
             let salvaged = directory.path("salvaged-\(round).trove")

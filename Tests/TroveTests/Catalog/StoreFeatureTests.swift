@@ -47,7 +47,7 @@ private struct Deliberate: Error {}
 
     private func error(_ features: StoreFeature...) throws -> StoreError {
         let path = try Environment(path: path, options: EnvironmentOptions(durability: .noSync)).path
-        return .formatTooNew(path: path, format: 2, supported: 2, features: features)
+        return .file(.formatTooNew(path: path, format: 2, supported: 2, features: features))
     }
 
     // MARK: The list
@@ -168,7 +168,8 @@ private struct Deliberate: Error {}
             #expect(storeError { try store.rebuild() } == error)
         }
         #expect(
-            storeError { try open(isReadOnly: true).insert(Tick(number: 2, note: "")) } == .readOnly(path: store.path))
+            storeError { try open(isReadOnly: true).insert(Tick(number: 2, note: "")) }
+                == .transaction(.readOnly(path: store.path)))
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
         try store.close()
         // A program with the feature can write.
@@ -326,7 +327,7 @@ private struct Deliberate: Error {}
     @Test(arguments: [read, write]) func aSalvage_needsTheFeatures(_ feature: StoreFeature) throws {
         try writeStore(using: feature, Self.ignored)
         let error = storeError { try Store.salvage(from: path, to: destination) }
-        guard case .formatTooNew(_, 2, 2, [feature]) = error else {
+        guard case .file(.formatTooNew(_, 2, 2, [feature])) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -339,7 +340,7 @@ private struct Deliberate: Error {}
         content[0] = 3
         try RawStoreEntry.write(content + [1, 2, 3], to: path)
         for body in [{ _ = try Store.salvage(from: path, to: destination) }, { _ = try Store.verify(path: path) }] {
-            guard case .formatTooNew(_, 3, 2, []) = storeError(body) else {
+            guard case .file(.formatTooNew(_, 3, 2, [])) = storeError(body) else {
                 Issue.record("\(String(describing: storeError(body)))")
                 continue
             }

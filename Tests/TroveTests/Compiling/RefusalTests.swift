@@ -96,20 +96,18 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         // Cases of later versions.
         Refusal(
             "a switch over an error has a default",
-            "switch StoreError.readOnly(path: \"\") { case .readOnly: break; default: break }",
+            "switch StoreError.transaction(.readOnly(path: \"\")) { case .transaction(.readOnly): break; default: break }",
             not: """
-                switch StoreError.readOnly(path: "") {
-                case .keyTooLarge, .valueTooLarge, .noAddressSpace, .unreadable, .linkTooLarge, .deleteDenied, .graphTooDeep, .hooksTooDeep, .relationMismatch, .relationNotUnique, .relationChanged, .unencodable, .keyExists, .notUnique, .collisionRuleRepeats, .corrupted,
-                    .checksumMismatch, .layoutDamaged, .layoutMalformed, .valuesWouldBeLost, .notAFileURL,
-                    .verificationFailed, .closed, .closedInTransaction, .invalidOption, .indexDamaged, .idsExhausted, .noFullTextIndex, .notInTextIndex, .textNotReady, .noPhrases, .unknownAnalyzer, .textTooDeep, .noCondition, .gatheringFailed, .noGatheredText, .notStored, .wrongKeyComponents, .noContinuation, .keyChanged, .changedElsewhere, .recordGone, .ofOtherStore, .listIsReading, .sumOverflow, .filterTooDeep, .notKept, .relationNotStored,
-                    .notAComponent, .unknownLayout, .unsupportedMigration, .noConversion, .unconvertible,
-                    .prefixTaken, .prefixesTaken, .layoutChanged, .keyLayoutChanged, .schemaNewer, .indexDeclaredTwice,
-                    .indexOfJSON, .wrongNumberOfTexts, .noSuchIndex, .migrationRefused, .keysCollide, .notAStore, .formatTooNew,
-                    .formatTooOld, .truncated, .damaged, .hardLinked, .lockFileReplaced, .fileReplaced,
-                    .openedDifferently, .missing, .noPermission, .diskFull, .commitFailed, .writerBusy, .busy,
-                    .readExpired, .usedAfterFork, .transactionEnded, .wrongThread, .nestedWrite,
-                    .nestedTransactionOpen, .readOnly, .tooManyReaders, .tooManyTables, .mapFull, .storage:
-                    break
+                switch StoreError.transaction(.readOnly(path: "")) {
+                case .record, .query, .entity, .text, .live, .schema, .file, .transaction: break
+                }
+                """, "may have additional unknown values"),
+        Refusal(
+            "a switch over the errors of a kind has a default",
+            "switch StoreError.LiveError.listIsReading(type: \"\") { case .recordGone: break; default: break }",
+            not: """
+                switch StoreError.LiveError.listIsReading(type: "") {
+                case .changedElsewhere, .recordGone, .ofOtherStore, .listIsReading: break
                 }
                 """, "may have additional unknown values"),
 

@@ -142,7 +142,7 @@ import TroveTestSupport
             try context.forEachDumpLine(
                 of: context.storedTypes(),
                 onDamage: { error in
-                    guard case .checksumMismatch(_, let key) = error else { throw error }
+                    guard case .record(.checksumMismatch(_, let key)) = error else { throw error }
                     damaged.append(key.description)
                 }, { lines.append($0) })
         }

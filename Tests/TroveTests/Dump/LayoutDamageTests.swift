@@ -53,7 +53,7 @@ private struct Talk: Hashable {
                 try context.forEachStoredRecord(of: try context.storedTypes()[0]) { _ in true }
             }
         }
-        guard case .layoutDamaged("TroveTests.Tick", "(number:Int64){note:}", _)? = error else {
+        guard case .schema(.layoutDamaged("TroveTests.Tick", "(number:Int64){note:}", _))? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -67,7 +67,9 @@ private struct Talk: Hashable {
     @Test func aTypeWithSuchALayout_isNotStored() throws {
         let store = try Store.temporary()
         guard
-            case .layoutMalformed(type: "Talk", _, _)? = storeError({ try store.insert(Talk(id: 1, chatty: Chatty())) })
+            case .schema(.layoutMalformed(type: "Talk", _, _))? = storeError({
+                try store.insert(Talk(id: 1, chatty: Chatty()))
+            })
         else {
             Issue.record("the type was stored")
             return

@@ -114,7 +114,7 @@ import TroveTestSupport
         let store = try storeWithTick()
         let error = loadError { try store.load(lines: ticks, type: "Tick") }
         #expect(error?.line == 2)
-        guard case .store(.keyExists(type: "TroveTests.Tick", let key)) = error?.reason else {
+        guard case .store(.record(.keyExists(type: "TroveTests.Tick", let key))) = error?.reason else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -200,7 +200,7 @@ import TroveTestSupport
         try store.insert(Plane1(code: "a", seats: 1, year: 1))
         let long = String(repeating: "x", count: 600)
         let error = loadError { try store.load(lines: [#"{"code":"\#(long)","seats":1,"year":2}"#], type: "Plane1") }
-        #expect(error?.reason == .store(.keyTooLarge(type: "TroveTests.Plane1", size: 601, limit: 511)))
+        #expect(error?.reason == .store(.record(.keyTooLarge(type: "TroveTests.Plane1", size: 601, limit: 511))))
     }
 
     /// Nothing of such a description reaches the catalog, not even without a record.

@@ -187,7 +187,7 @@ private struct Product: Hashable {
         // A unique constraint is checked for every record, whatever the size.
         let duplicate = lines.map { $0.replacing("null", with: "\"c\($0.count % 3)\"") }.prefix(count)
         let error = loadError { try store.load(from: duplicate, onConflict: .replace, type: "Book") }
-        guard case .store(.notUnique(_, "unique(code)", _, _))? = error?.reason else {
+        guard case .store(.record(.notUnique(_, "unique(code)", _, _)))? = error?.reason else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -209,7 +209,7 @@ private struct Product: Hashable {
             loadError { try store.load(from: books.map(line), onConflict: rule, type: "Book") }?.reason
         }
         func isRefused(_ reason: LoadError.Reason?, _ key: Int, existing: Int) -> Bool {
-            guard case .store(.notUnique(_, "unique(code)", let new, let old))? = reason else { return false }
+            guard case .store(.record(.notUnique(_, "unique(code)", let new, let old)))? = reason else { return false }
             return new.description == "id: \(key)" && old.description == "id: \(existing)"
         }
         for rule in [ConflictRule.throw, .ignore, .replace] {

@@ -81,7 +81,7 @@ struct EntityRecordTests {
         try first.close()
         let store = try Store(path: path)
         let error = #expect(throws: StoreError.self) { try store.get(SoleArchive.self, key: "library") }
-        guard case .unreadable = error else {
+        guard case .record(.unreadable) = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -40,7 +40,7 @@ private struct FormerCrate { let id: Int }
 
     @Test func allRefusedTypes_areListed() throws {
         let found = try #require(try error([MovedBoat.self, MovedPort.self, MovedCrate.self]))
-        guard case .prefixesTaken(_, let conflicts) = found else {
+        guard case .schema(.prefixesTaken(_, let conflicts)) = found else {
             Issue.record("\(found)")
             return
         }

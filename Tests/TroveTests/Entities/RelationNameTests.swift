@@ -30,21 +30,26 @@ private struct Tomelet {
 
     @Test func aRelationAsAProperty_isNamed() throws {
         #expect(
-            try error(\.shelf == nil) == .relationNotStored(type: "Tomelet", relation: "shelf", path: "\\.shelf"))
-        #expect(try error(\.stand == nil) == .relationNotStored(type: "Tomelet", relation: "stand", path: "\\.stand"))
+            try error(\.shelf == nil)
+                == .query(.relationNotStored(type: "Tomelet", relation: "shelf", path: "\\.shelf")))
+        #expect(
+            try error(\.stand == nil)
+                == .query(.relationNotStored(type: "Tomelet", relation: "stand", path: "\\.stand")))
     }
 
     @Test func aPartOfARelation_isNamed() throws {
         #expect(
-            try error(\.shelf?.id == 3) == .relationNotStored(type: "Tomelet", relation: "shelf", path: "\\.shelf?.id"))
+            try error(\.shelf?.id == 3)
+                == .query(.relationNotStored(type: "Tomelet", relation: "shelf", path: "\\.shelf?.id")))
         #expect(
             try error(.string(\.stand?.title, contains: "a"))
-                == .relationNotStored(type: "Tomelet", relation: "stand", path: "\\.stand?.title"))
+                == .query(.relationNotStored(type: "Tomelet", relation: "stand", path: "\\.stand?.title")))
     }
 
     @Test func aRelationWithoutAnID_isNamed() throws {
         #expect(
-            try error(\.$shelf == .null) == .relationNotStored(type: "Tomelet", relation: "shelf", path: "\\.$shelf"))
+            try error(\.$shelf == .null)
+                == .query(.relationNotStored(type: "Tomelet", relation: "shelf", path: "\\.$shelf")))
     }
 
     @Test func theError_saysHowToFilter() throws {
@@ -58,12 +63,12 @@ private struct Tomelet {
 
     @Test func computedProperties_haveNoAddress() throws {
         let store = try Store.temporary()
-        let shout = StoreError.notStored(type: "Tomelet", property: "\\Tomelet.<computed String>")
+        let shout = StoreError.query(.notStored(type: "Tomelet", property: "\\Tomelet.<computed String>"))
         #expect(try error(\.shout == "A") == shout)
         #expect(storeError { try Tomelet.query().sorted(by: \.shout).resolve(in: store) } == shout)
         #expect(
             try error(\.subtitle?.count == 3)
-                == .notStored(type: "Tomelet", property: "\\Tomelet.subtitle?.<computed Int>"))
+                == .query(.notStored(type: "Tomelet", property: "\\Tomelet.subtitle?.<computed Int>")))
     }
 
     @Test func anEntity_isPrintedAsItsCode() {

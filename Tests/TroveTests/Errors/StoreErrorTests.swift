@@ -15,226 +15,263 @@ import TroveTestSupport
 
     /// Each error, with the required parts of its description.
     private static let expectations: [(StoreError, [String])] = [
-        (.keyTooLarge(type: "Person", size: 600, limit: 511), ["Person", "600", "511", "Shorten"]),
-        (.valueTooLarge(type: "Person", size: 9, limit: 7), ["Person", "9", "7", "several records"]),
+        (.record(.keyTooLarge(type: "Person", size: 600, limit: 511)), ["Person", "600", "511", "Shorten"]),
+        (.record(.valueTooLarge(type: "Person", size: 9, limit: 7)), ["Person", "9", "7", "several records"]),
         (
-            .unreadable(
-                type: "Person", key: key(0xAB), field: "mood",
-                reason: CodingError(.noSuchValue("\"ugly\"", type: "Mood"), at: 3)),
+            .record(
+                .unreadable(
+                    type: "Person", key: key(0xAB), field: "mood",
+                    reason: CodingError(.noSuchValue("\"ugly\"", type: "Mood"), at: 3))),
             ["Person", "ab", "mood: \"ugly\" is not a value of Mood", "intact", "replace", "delete"]
         ),
         (
-            .linkTooLarge(relation: "Person.pet", key: key(0xAB), size: 504, limit: 503),
+            .entity(.linkTooLarge(relation: "Person.pet", key: key(0xAB), size: 504, limit: 503)),
             ["Person.pet", "ab", "504", "503", "shorter"]
         ),
-        (.graphTooDeep(type: "Person", key: key(0xAB), limit: 1000), ["Person", "ab", "1000", "in parts", "ids"]),
-        (.hooksTooDeep(type: "Person", key: key(0xAB), limit: 32), ["Person", "ab", "32", "hook", "must not"]),
         (
-            .keyChanged(type: "Person", key: key(0xAB)),
+            .entity(.graphTooDeep(type: "Person", key: key(0xAB), limit: 1000)),
+            ["Person", "ab", "1000", "in parts", "ids"]
+        ),
+        (
+            .entity(.hooksTooDeep(type: "Person", key: key(0xAB), limit: 32)),
+            ["Person", "ab", "32", "hook", "must not"]
+        ),
+        (
+            .record(.keyChanged(type: "Person", key: key(0xAB))),
             ["Person", "ab", "update", "merge strategy", "willSave", "Delete"]
         ),
-        (.unencodable(type: "Person", reason: reason), ["Person"]),
-        (.keyExists(type: "Person", key: key(0xAB, 0x01)), ["Person", "ab01", "onConflict: .replace"]),
-        (.corrupted(type: "Person", key: key(0xAB), reason: reason), ["Person", "ab", "offset 17", "Restore"]),
-        (.checksumMismatch(type: "Person", key: key(0xAB)), ["Person", "ab", "checksum", "Restore"]),
+        (.record(.unencodable(type: "Person", reason: reason)), ["Person"]),
+        (.record(.keyExists(type: "Person", key: key(0xAB, 0x01))), ["Person", "ab01", "onConflict: .replace"]),
         (
-            .indexDamaged(type: "Person", index: "index(age)", key: key(0xAB)),
+            .record(.corrupted(type: "Person", key: key(0xAB), reason: reason)),
+            ["Person", "ab", "offset 17", "Restore"]
+        ),
+        (.record(.checksumMismatch(type: "Person", key: key(0xAB))), ["Person", "ab", "checksum", "Restore"]),
+        (
+            .record(.indexDamaged(type: "Person", index: "index(age)", key: key(0xAB))),
             ["Person", "ab", "index(age)", "check", "rebuild"]
         ),
         (
-            .relationNotUnique(relation: "Person.pet", owner: key(0xAB), targets: [key(0x01), key(0x02)]),
+            .schema(.relationNotUnique(relation: "Person.pet", owner: key(0xAB), targets: [key(0x01), key(0x02)])),
             ["Person.pet", "ab", "01", "02", "Remove"]
         ),
         (
-            .relationChanged(path: "/p", relation: "Person.pet", stored: "one-way", declared: "mutual"),
+            .schema(.relationChanged(path: "/p", relation: "Person.pet", stored: "one-way", declared: "mutual")),
             ["/p", "Person.pet", "one-way", "mutual", "open the store"]
         ),
         (
-            .schemaNewer(
-                path: "/p", type: "Person", stored: "", declared: "", undeclaredIndexes: ["relation(pet)"]),
+            .schema(
+                .schemaNewer(
+                    path: "/p", type: "Person", stored: "", declared: "", undeclaredIndexes: ["relation(pet)"])),
             ["/p", "Person", "relation(pet)", "dropUndeclaredRelations"]
         ),
-        (.noPhrases(type: "Person", index: "fullText(note)"), ["Person", "fullText(note)", "keepsOrder"]),
+        (.text(.noPhrases(type: "Person", index: "fullText(note)")), ["Person", "fullText(note)", "keepsOrder"]),
         (
-            .unknownAnalyzer(type: "Person", index: "fullText(note)", analyzer: "codes/1"),
+            .text(.unknownAnalyzer(type: "Person", index: "fullText(note)", analyzer: "codes/1")),
             ["Person", "fullText(note)", "codes/1", "Search"]
         ),
-        (.noFullTextIndex(type: "Person", properties: []), ["Person", "Declare"]),
-        (.noFullTextIndex(type: "Person", properties: ["note"]), ["Person", "note", "Declare"]),
+        (.text(.noFullTextIndex(type: "Person", properties: [])), ["Person", "Declare"]),
+        (.text(.noFullTextIndex(type: "Person", properties: ["note"])), ["Person", "note", "Declare"]),
         (
-            .notInTextIndex(type: "Person", properties: ["note"], searched: ["fullText(name)"]),
+            .text(.notInTextIndex(type: "Person", properties: ["note"], searched: ["fullText(name)"])),
             ["Person", "note", "fullText(name)", "index:"]
         ),
         (
-            .textNotReady(type: "Person", index: "fullText(note)", done: 3, total: 7),
+            .text(.textNotReady(type: "Person", index: "fullText(note)", done: 3, total: 7)),
             ["Person", "fullText(note)", "3 of 7", "wait"]
         ),
-        (.idsExhausted(type: "Person", index: "fullText(note)"), ["Person", "fullText(note)", "rebuild(_:)"]),
-        (.textTooDeep(type: "Person", limit: 100), ["Person", "100", "any(_:)"]),
-        (.filterTooDeep(type: "Person", limit: 100), ["Person", "100", "beside"]),
-        (.noCondition(type: "Person"), ["Person", "all its records", ".filter(…).or(…)"]),
-        (.notStored(type: "Person", property: "age"), ["Person", "age", "KeyProperty"]),
+        (.text(.idsExhausted(type: "Person", index: "fullText(note)")), ["Person", "fullText(note)", "rebuild(_:)"]),
+        (.text(.textTooDeep(type: "Person", limit: 100)), ["Person", "100", "any(_:)"]),
+        (.query(.filterTooDeep(type: "Person", limit: 100)), ["Person", "100", "beside"]),
+        (.query(.noCondition(type: "Person")), ["Person", "all its records", ".filter(…).or(…)"]),
+        (.query(.notStored(type: "Person", property: "age")), ["Person", "age", "KeyProperty"]),
         (
-            .notKept(type: "Note", option: "keepsDeleted"),
+            .entity(.notKept(type: "Note", option: "keepsDeleted")),
             ["Note", "deleted entities", "@EntityModel(keepsDeleted: true)"]
         ),
-        (.notKept(type: "Note", option: "keepsMetadata"), ["Note", "times", "@EntityModel(keepsMetadata: true)"]),
         (
-            .relationNotStored(type: "Person", relation: "home", path: "\\.home?.id"),
+            .entity(.notKept(type: "Note", option: "keepsMetadata")),
+            ["Note", "times", "@EntityModel(keepsMetadata: true)"]
+        ),
+        (
+            .query(.relationNotStored(type: "Person", relation: "home", path: "\\.home?.id")),
             ["Person", "\\.home?.id", "\\.$home == .id(…)", "linked", "hasNone"]
         ),
-        (.indexDeclaredTwice(type: "Person", index: "index(age)"), ["Person", "index(age)", "Leave"]),
+        (.schema(.indexDeclaredTwice(type: "Person", index: "index(age)")), ["Person", "index(age)", "Leave"]),
         (
-            .wrongNumberOfTexts(type: "Person", index: "fullText(note)", limit: 15),
+            .schema(.wrongNumberOfTexts(type: "Person", index: "fullText(note)", limit: 15)),
             ["Person", "fullText(note)", "15", "Declare"]
         ),
-        (.indexOfJSON(type: "Person", index: "index(home)"), ["Person", "index(home)", "JSON", "@RecordValue"]),
         (
-            .wrongKeyComponents(type: "Person", given: "Int", key: "(a:String)"),
+            .schema(.indexOfJSON(type: "Person", index: "index(home)")),
+            ["Person", "index(home)", "JSON", "@RecordValue"]
+        ),
+        (
+            .query(.wrongKeyComponents(type: "Person", given: "Int", key: "(a:String)")),
             ["Person", "Int", "(a:String)", "Name"]
         ),
         (
-            .notAComponent(type: "Person", component: "age", layout: "Int64", text: "x"),
+            .query(.notAComponent(type: "Person", component: "age", layout: "Int64", text: "x")),
             ["Person", "age", "Int64", "“x”", "Give"]
         ),
-        (.unknownLayout(type: "Person", layout: "Money"), ["Person", "“Money”", "Read it"]),
-        (.unsupportedMigration(type: "Person", version: 77), ["Person", "77", "init(decoding:version:)"]),
+        (.schema(.unknownLayout(type: "Person", layout: "Money")), ["Person", "“Money”", "Read it"]),
+        (.schema(.unsupportedMigration(type: "Person", version: 77)), ["Person", "77", "init(decoding:version:)"]),
         (
-            .noConversion(
-                type: "Person", version: 77, reason: ConversionError(field: "age", reason: .noDefault)),
+            .schema(
+                .noConversion(
+                    type: "Person", version: 77, reason: ConversionError(field: "age", reason: .noDefault))),
             ["Person", "77", "age", "default", "migrate(_:from:)"]
         ),
         (
-            .unconvertible(
-                type: "Person", version: 77, key: key(0xAB),
-                reason: ConversionError(field: "age", reason: .value(CodingError(.unencodable("300 is too much"))))),
+            .schema(
+                .unconvertible(
+                    type: "Person", version: 77, key: key(0xAB),
+                    reason: ConversionError(field: "age", reason: .value(CodingError(.unencodable("300 is too much")))))
+            ),
             ["Person", "77", "ab", "age: 300 is too much.", "migrate(_:from:)"]
         ),
         (
-            .prefixTaken(path: "/p", prefix: 5, type: "A.Person", by: "B.Person", free: 7, isDeclared: true),
+            .schema(.prefixTaken(path: "/p", prefix: 5, type: "A.Person", by: "B.Person", free: 7, isDeclared: true)),
             ["/p", "A.Person and B.Person", "5", "keyPrefix: 7"]
         ),
         (
-            .prefixTaken(path: "/p", prefix: 5, type: "A.Person", by: "B.Person", free: 7, isDeclared: false),
+            .schema(.prefixTaken(path: "/p", prefix: 5, type: "A.Person", by: "B.Person", free: 7, isDeclared: false)),
             ["/p", "A.Person", "B.Person", "renamed or moved", "keyPrefix: 5", "another type", "keyPrefix: 7"]
         ),
         (
-            .prefixTaken(path: "/p", prefix: 5, type: "A.Person", by: "A.Person", free: 7, isDeclared: true),
+            .schema(.prefixTaken(path: "/p", prefix: 5, type: "A.Person", by: "A.Person", free: 7, isDeclared: true)),
             ["/p", "A.Person", "keyPrefix: 7"]
         ),
         (
-            .prefixTaken(
-                path: "/p", prefix: 5, type: "A.Person", by: "B.Person", free: 7, isDeclared: false, isEntity: true),
+            .schema(
+                .prefixTaken(
+                    path: "/p", prefix: 5, type: "A.Person", by: "B.Person", free: 7, isDeclared: false, isEntity: true)
+            ),
             ["/p", "@EntityModel(keyPrefix: 5)", "@EntityModel(keyPrefix: 7)"]
         ),
         (
-            .prefixesTaken(
-                path: "/p",
-                conflicts: [
-                    .prefixTaken(
-                        path: "/p", prefix: 5, type: "A.Person", by: "B.Person", free: 7, isDeclared: false,
-                        isEntity: true),
-                    .prefixTaken(path: "/p", prefix: 6, type: "A.Dog", by: "B.Dog", free: 7, isDeclared: false),
-                ]),
+            .schema(
+                .prefixesTaken(
+                    path: "/p",
+                    conflicts: [
+                        .prefixTaken(
+                            path: "/p", prefix: 5, type: "A.Person", by: "B.Person", free: 7, isDeclared: false,
+                            isEntity: true),
+                        .prefixTaken(path: "/p", prefix: 6, type: "A.Dog", by: "B.Dog", free: 7, isDeclared: false),
+                    ])),
             [
                 "/p", "2 types", "A.Person: @EntityModel(keyPrefix: 5) keeps the records of B.Person",
                 "A.Dog: @IndexKeyRecord(keyPrefix: 6, …) keeps the records of B.Dog",
             ]
         ),
         (
-            .layoutChanged(path: "/p", type: "Person", version: 7, stored: "(a)", declared: "(b)"),
+            .schema(.layoutChanged(path: "/p", type: "Person", version: 7, stored: "(a)", declared: "(b)")),
             ["/p", "Person", "7", "(a)", "(b)", "fieldsVersion"]
         ),
         (
-            .keyLayoutChanged(path: "/p", type: "Person", stored: "(a)", declared: "(b)"),
+            .schema(.keyLayoutChanged(path: "/p", type: "Person", stored: "(a)", declared: "(b)")),
             ["/p", "Person", "(a)", "(b)", "among its records"]
         ),
         (
-            .schemaNewer(path: "/p", type: "Person", stored: "(a){b}", declared: "(a){}"),
+            .schema(.schemaNewer(path: "/p", type: "Person", stored: "(a){b}", declared: "(a){}")),
             ["/p", "Person", "(a){b}", "(a){}", ".allowOlderLayout"]
         ),
-        (.migrationRefused(path: "/p", plan: "Person: 7 records"), ["/p", ".refuse", "Person: 7 records"]),
+        (.schema(.migrationRefused(path: "/p", plan: "Person: 7 records")), ["/p", ".refuse", "Person: 7 records"]),
         (
-            .valuesWouldBeLost(
-                path: "/p",
-                losses: [
-                    FieldLoss(type: "App.Person", field: "a", records: 1),
-                    FieldLoss(type: "App.Pet", field: "b.c", records: 7),
-                ]),
+            .schema(
+                .valuesWouldBeLost(
+                    path: "/p",
+                    losses: [
+                        FieldLoss(type: "App.Person", field: "a", records: 1),
+                        FieldLoss(type: "App.Pet", field: "b.c", records: 7),
+                    ])),
             ["/p", ".refusingLoss", "App.Person.a: 1 record has", "App.Pet.b.c: 7 records have", "@Renamed"]
         ),
         (
-            .keysCollide(type: "Person", key: key(1), records: [key(2), key(0xAB)]),
+            .schema(.keysCollide(type: "Person", key: key(1), records: [key(2), key(0xAB)])),
             ["Person", "key 01", "keys 02 and ab", "migrate(_:from:)"]
         ),
-        (.keysCollide(type: "Person", key: key(1), records: []), ["Person", "key 01", "Delete one"]),
-        (.notAStore(path: "/p", reason: nil), ["/p", "another program"]),
-        (.notAStore(path: "/p", reason: low), ["/p", "not a store"]),
-        (.notAStore(path: "/p", reason: LMDBError(.emptyFile, in: "open")), ["/p is an empty file", "Remove it"]),
-        (.notAStore(path: "/p", reason: LMDBError(.notAFile, in: "open")), ["/p", "a directory or a device"]),
-        (.notAStore(path: "/p", reason: LMDBError(.invalid, in: "open")), ["/p", "another kind", "Choose another"]),
-        (.formatTooNew(path: "/p", format: 9, supported: 1), ["/p", "9", "1", "later version"]),
+        (.schema(.keysCollide(type: "Person", key: key(1), records: [])), ["Person", "key 01", "Delete one"]),
+        (.file(.notAStore(path: "/p", reason: nil)), ["/p", "another program"]),
+        (.file(.notAStore(path: "/p", reason: low)), ["/p", "not a store"]),
         (
-            .formatTooNew(
-                path: "/p", format: 2, supported: 2,
-                features: [.text, StoreFeature(900, .neededToRead)]),
+            .file(.notAStore(path: "/p", reason: LMDBError(.emptyFile, in: "open"))),
+            ["/p is an empty file", "Remove it"]
+        ),
+        (.file(.notAStore(path: "/p", reason: LMDBError(.notAFile, in: "open"))), ["/p", "a directory or a device"]),
+        (
+            .file(.notAStore(path: "/p", reason: LMDBError(.invalid, in: "open"))),
+            ["/p", "another kind", "Choose another"]
+        ),
+        (.file(.formatTooNew(path: "/p", format: 9, supported: 1)), ["/p", "9", "1", "later version"]),
+        (
+            .file(
+                .formatTooNew(
+                    path: "/p", format: 2, supported: 2,
+                    features: [.text, StoreFeature(900, .neededToRead)])),
             ["/p", "the features 2 (full text), 900", "cannot read", "Open it with a later version"]
         ),
         (
-            .formatTooNew(path: "/p", format: 2, supported: 2, features: [StoreFeature(900, .neededToWrite)]),
+            .file(.formatTooNew(path: "/p", format: 2, supported: 2, features: [StoreFeature(900, .neededToWrite)])),
             ["/p", "the feature 900", "only read it", "Write to it with a later version"]
         ),
-        (.formatTooOld(path: "/p", format: 0, supported: 1), ["/p", "0", "1", "earlier version"]),
-        (.notAStore(path: "/p", reason: LMDBError(.isADirectory, in: "open")), ["/p is a directory", "/p/app.trove"]),
-        (.noAddressSpace(path: "/p", size: 4096), ["/p", "4096", "address space", "mapSize"]),
-        (.truncated(path: "/p", expected: 8192, actual: 4097), ["/p", "8192", "4097", "salvage"]),
-        (.damaged(path: "/p", reason: low), ["/p", "verify"]),
-        (.hardLinked(path: "/p"), ["/p", "Remove all links except one"]),
-        (.lockFileReplaced(path: "/p-lock"), ["/p-lock", "every process", "close()"]),
-        (.fileReplaced(path: "/p"), ["/p", "close()", "current name"]),
-        (.openedDifferently(path: "/p"), ["/p", "isReadOnly", "durability"]),
+        (.file(.formatTooOld(path: "/p", format: 0, supported: 1)), ["/p", "0", "1", "earlier version"]),
         (
-            .commitFailed(path: "/p", outcome: .notCommitted, sequence: 7, reason: low),
+            .file(.notAStore(path: "/p", reason: LMDBError(.isADirectory, in: "open"))),
+            ["/p is a directory", "/p/app.trove"]
+        ),
+        (.file(.noAddressSpace(path: "/p", size: 4096)), ["/p", "4096", "address space", "mapSize"]),
+        (.file(.truncated(path: "/p", expected: 8192, actual: 4097)), ["/p", "8192", "4097", "salvage"]),
+        (.file(.damaged(path: "/p", reason: low)), ["/p", "verify"]),
+        (.file(.hardLinked(path: "/p")), ["/p", "Remove all links except one"]),
+        (.file(.lockFileReplaced(path: "/p-lock")), ["/p-lock", "every process", "close()"]),
+        (.file(.fileReplaced(path: "/p")), ["/p", "close()", "current name"]),
+        (.file(.openedDifferently(path: "/p")), ["/p", "isReadOnly", "durability"]),
+        (
+            .transaction(.commitFailed(path: "/p", outcome: .notCommitted, sequence: 7, reason: low)),
             ["/p", "not committed", "Write it again"]
         ),
         (
-            .commitFailed(path: "/p", outcome: .unknown, sequence: 7, reason: low),
+            .transaction(.commitFailed(path: "/p", outcome: .unknown, sequence: 7, reason: low)),
             ["/p", "may or may not", "commitSequence", "7"]
         ),
-        (.writerBusy(path: "/p", timeout: .milliseconds(50)), ["/p", "0.05", "busyTimeout"]),
-        (.busy(path: "/p", reason: low), ["/p"]),
-        (.readExpired(path: "/p"), ["/p", "maximumReadAge"]),
-        (.usedAfterFork(path: "/p"), ["/p", "child"]),
-        (.missing(path: "/p", reason: low), ["no store at /p", "without isReadOnly"]),
-        (.missing(path: "/d/data.mdb", reason: low), ["no store in the directory /d."]),
-        (.missing(path: "/d/p", reason: LMDBError(.noSuchFile, in: "verify")), ["no store at /d/p. Check"]),
-        (.missing(path: "/d/p", reason: LMDBError(.noSuchFile, in: "realpath")), ["directory /d does", "Create the"]),
-        (.missing(path: "/p", reason: LMDBError(.noSuchFile, in: "realpath")), ["directory / does"]),
-        (.missing(path: "/d/p", reason: LMDBError(.notADirectory, in: "realpath")), ["/d is not a directory"]),
-        (.missing(path: "", reason: LMDBError(.noSuchFile, in: "realpath")), ["path of the store is empty"]),
-        (.noPermission(path: "/p", reason: low), ["/p"]),
-        (.diskFull(path: "/p", reason: low), ["/p", "Free some space"]),
-        (.transactionEnded(path: "/p"), ["/p", "context", "inside its closure"]),
-        (.wrongThread(path: "/p"), ["/p", "context", "thread"]),
-        (.nestedWrite(path: "/p"), ["/p", "context.nested", "copy after"]),
+        (.transaction(.writerBusy(path: "/p", timeout: .milliseconds(50))), ["/p", "0.05", "busyTimeout"]),
+        (.transaction(.busy(path: "/p", reason: low)), ["/p"]),
+        (.transaction(.readExpired(path: "/p")), ["/p", "maximumReadAge"]),
+        (.transaction(.usedAfterFork(path: "/p")), ["/p", "child"]),
+        (.file(.missing(path: "/p", reason: low)), ["no store at /p", "without isReadOnly"]),
+        (.file(.missing(path: "/d/data.mdb", reason: low)), ["no store in the directory /d."]),
+        (.file(.missing(path: "/d/p", reason: LMDBError(.noSuchFile, in: "verify"))), ["no store at /d/p. Check"]),
         (
-            .nestedTransactionOpen(path: "/p"),
+            .file(.missing(path: "/d/p", reason: LMDBError(.noSuchFile, in: "realpath"))),
+            ["directory /d does", "Create the"]
+        ),
+        (.file(.missing(path: "/p", reason: LMDBError(.noSuchFile, in: "realpath"))), ["directory / does"]),
+        (.file(.missing(path: "/d/p", reason: LMDBError(.notADirectory, in: "realpath"))), ["/d is not a directory"]),
+        (.file(.missing(path: "", reason: LMDBError(.noSuchFile, in: "realpath"))), ["path of the store is empty"]),
+        (.file(.noPermission(path: "/p", reason: low)), ["/p"]),
+        (.file(.diskFull(path: "/p", reason: low)), ["/p", "Free some space"]),
+        (.transaction(.transactionEnded(path: "/p")), ["/p", "context", "inside its closure"]),
+        (.transaction(.wrongThread(path: "/p")), ["/p", "context", "thread"]),
+        (.transaction(.nestedWrite(path: "/p")), ["/p", "context.nested", "copy after"]),
+        (
+            .transaction(.nestedTransactionOpen(path: "/p")),
             ["/p", "use the context that the closure receives", "an Array", "before update"]
         ),
         (
-            .collisionRuleRepeats(type: "T", index: "unique(a)", key: key(1)),
+            .record(.collisionRuleRepeats(type: "T", index: "unique(a)", key: key(1))),
             ["T", "unique(a)", "01", "existing record", "hooks of a deleted record", "more than 32 rules"]
         ),
-        (.listIsReading(type: "Person"), ["Person", "closure", "properties", "elsewhere"]),
-        (.readOnly(path: "/p"), ["/p", "isReadOnly"]),
-        (.tooManyReaders(path: "/p", limit: 512), ["/p", "512", "maximumReaders"]),
-        (.tooManyTables(path: "/p", limit: 512), ["/p", "512", "maximumTables"]),
+        (.live(.listIsReading(type: "Person")), ["Person", "closure", "properties", "elsewhere"]),
+        (.transaction(.readOnly(path: "/p")), ["/p", "isReadOnly"]),
+        (.transaction(.tooManyReaders(path: "/p", limit: 512)), ["/p", "512", "maximumReaders"]),
+        (.transaction(.tooManyTables(path: "/p", limit: 512)), ["/p", "512", "maximumTables"]),
         (
-            .invalidOption(path: "/p", name: "maximumReaders", value: -1, limit: 1000),
+            .file(.invalidOption(path: "/p", name: "maximumReaders", value: -1, limit: 1000)),
             ["/p", "maximumReaders is -1", "1 to 1000"]
         ),
-        (.mapFull(path: "/p", limit: 4096), ["/p", "4096", "mapSize"]),
-        (.storage(low), ["/nowhere/at/all"]),
+        (.file(.mapFull(path: "/p", limit: 4096)), ["/p", "4096", "mapSize"]),
+        (.file(.storage(low)), ["/nowhere/at/all"]),
     ]
 
     @Test func everyError_namesItsSubject_andTheRemedy() {
@@ -251,7 +288,7 @@ import TroveTestSupport
         try store.insert(Tick(number: 0, note: "acknowledged"))
         let large = Tick(number: 1, note: String(repeating: "x", count: 9_000_000))
         let error = storeError { try store.insert(large) }
-        guard case .diskFull(path: store.path, reason: let reason) = error else {
+        guard case .file(.diskFull(path: store.path, reason: let reason)) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -263,12 +300,13 @@ import TroveTestSupport
 
     @Test func aFullDiskBelow_isOneHere() {
         let below = LMDBError(.diskFull, in: "mdb_txn_commit", path: "/p")
-        #expect(StoreError(below) == .diskFull(path: "/p", reason: below))
+        #expect(StoreError(below) == .file(.diskFull(path: "/p", reason: below)))
     }
 
     @Test func aLongKey_isCutShort() {
-        let error = StoreError.checksumMismatch(
-            type: "Person", key: StoredKey([UInt8](repeating: 0xAB, count: 511), of: "Person"))
+        let error = StoreError.record(
+            .checksumMismatch(
+                type: "Person", key: StoredKey([UInt8](repeating: 0xAB, count: 511), of: "Person")))
         #expect("\(error)".contains("…"))
         #expect("\(error)".count < 300)
     }

@@ -114,8 +114,9 @@ import Trove
         #expect(try first(Keyed.ByTuple.self, from: #"(2, "a")"#) == .array([.integer(2), .string("a")]))
         #expect(
             storeError { try first(Keyed.ByTuple.self, from: "(2") }
-                == .notAComponent(
-                    type: "TroveTests.Keyed.ByTuple", component: "place", layout: "(Int64,String)", text: "(2"))
+                == .query(
+                    .notAComponent(
+                        type: "TroveTests.Keyed.ByTuple", component: "place", layout: "(Int64,String)", text: "(2")))
     }
 
     @Test func aKeyOfAnotherType_orOfAnIndexEntry_isNotTyped() throws {
@@ -127,13 +128,14 @@ import Trove
         #expect(qualified.value(as: Keyed.ByNumber.self) == 3)
         #expect(StoredKey(key.bytes, of: "Keyed.ByNumber").value(as: Keyed.ByNumber.self) == nil)
         #expect(StoredKey([1], of: "Keyed.ByNumber", layout: "(id:Int64)").value(as: Keyed.ByNumber.self) == nil)
-        #expect(StoreError.readOnly(path: "/p").key == nil)
+        #expect(StoreError.transaction(.readOnly(path: "/p")).key == nil)
         let person = StoredKey([1], of: "Person")
-        #expect(StoreError.collisionRuleRepeats(type: "Person", index: "unique(a)", key: person).key == person)
+        #expect(StoreError.record(.collisionRuleRepeats(type: "Person", index: "unique(a)", key: person)).key == person)
         let other = StoredKey([2], of: "Pet")
         #expect(
-            StoreError.deleteDenied(type: "Person", key: person, relation: "Person.pets", other: other).key == person)
-        #expect(StoreError.readOnly(path: "/p").key(as: Keyed.ByNumber.self) == nil)
+            StoreError.entity(.deleteDenied(type: "Person", key: person, relation: "Person.pets", other: other)).key
+                == person)
+        #expect(StoreError.transaction(.readOnly(path: "/p")).key(as: Keyed.ByNumber.self) == nil)
     }
 
     @Test func whereNoLayoutIsKnown_theKeyIsHexadecimal_andTypedAllTheSame() throws {

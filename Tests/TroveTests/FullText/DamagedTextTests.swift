@@ -130,7 +130,7 @@ private struct ChroniclerWork {
         let findings = try Store.verify(path: path).findings
         #expect(findings.count { $0.kind == .indexEntry } == 1 && findings.count == 1)
         let error = storeError { try store.copy(to: directory.path("copy.trove")) }
-        guard case .indexDamaged(_, let index, _)? = error else {
+        guard case .record(.indexDamaged(_, let index, _))? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -222,7 +222,7 @@ private struct ChroniclerWork {
         try damage(part, in: store)
         if part.isReadByRemovals {
             let before = try store.rawRecords(Chronicle.keyPrefix)
-            guard case .indexDamaged? = storeError({ try store.delete(Chronicle.self, key: 7) }) else {
+            guard case .record(.indexDamaged)? = storeError({ try store.delete(Chronicle.self, key: 7) }) else {
                 Issue.record("\(part): the damage was not noticed")
                 return
             }
@@ -306,7 +306,7 @@ private struct ChroniclerWork {
         changed.year = 99
         #expect(throws: StoreError.self) {
             try store.write { context in
-                guard case .indexDamaged? = storeError({ try context.insert(changed) }) else {
+                guard case .record(.indexDamaged)? = storeError({ try context.insert(changed) }) else {
                     Issue.record("the damage was not noticed")
                     return
                 }

@@ -116,7 +116,7 @@ struct DamagedWaitingTests {
         await #expect(throws: StoreError.self) { try await store.gatherTexts(of: Still.self) }
         do {
             try await store.gatherTexts(of: Still.self)
-        } catch StoreError.indexDamaged(let type, let index, let key) {
+        } catch StoreError.record(.indexDamaged(let type, let index, let key)) {
             #expect(type == "Still" && index == "fullText(Signs)" && key.bytes == KeyWriter.bytes(of: 7))
         }
         try await store.insert(Still(id: 7, file: "f1"), onConflict: .replace)
@@ -135,8 +135,9 @@ struct DamagedWaitingTests {
     @Test func keyOfAnotherType_isDamage() async throws {
         try await damage(.foreignKey)
         await #expect(
-            throws: StoreError.indexDamaged(
-                type: "Still", index: "fullText(Signs)", key: StoredKey([1, 2], of: "Still"))
+            throws: StoreError.record(
+                .indexDamaged(
+                    type: "Still", index: "fullText(Signs)", key: StoredKey([1, 2], of: "Still")))
         ) { try await store.gatherTexts(of: Still.self) }
     }
 

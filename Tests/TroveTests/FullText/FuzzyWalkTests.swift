@@ -114,7 +114,7 @@ struct FuzzyWalkTests {
                 }
             }
             Issue.record("the walk goes on")
-        } catch StoreError.readExpired {
+        } catch StoreError.transaction(.readExpired) {
         } catch let error as LMDBError {
             #expect(error.code == .readExpired)
         }

@@ -88,7 +88,7 @@ import TroveTestSupport
         }
         // A program with the former version, which searches before the texts are gathered again.
         let older = try file.open()
-        guard case .textNotReady? = storeError({ try Reel.First.matching("second").count(in: older) }) else {
+        guard case .text(.textNotReady)? = storeError({ try Reel.First.matching("second").count(in: older) }) else {
             Issue.record("the texts of another closure are searched")
             return
         }
@@ -166,12 +166,14 @@ import TroveTestSupport
         let store = try file.open(Reel.Failing.self)
         #expect(try Reel.Failing.matching("t1").count(in: store) == 233)
         let error = storeError { try Reel.Failing.matching("w1", index: "Texts").count(in: store) }
-        guard case .textNotReady("Reel.Failing", "fullText(Texts)", let done, count)? = error, done < count else {
+        guard case .text(.textNotReady("Reel.Failing", "fullText(Texts)", let done, count))? = error, done < count
+        else {
             Issue.record("\(String(describing: error))")
             return
         }
-        let failure = StoreError.gatheringFailed(
-            type: "Reel.Failing", index: "fullText(Texts)", reason: "\(NoText(id: 300))")
+        let failure = StoreError.text(
+            .gatheringFailed(
+                type: "Reel.Failing", index: "fullText(Texts)", reason: "\(NoText(id: 300))"))
         #expect(storeError { try store.finishMigrations() } == failure)
         #expect(storeError { try store.rebuild(Reel.Failing.self) } == failure)
         #expect(try store.check() == [])

@@ -88,7 +88,7 @@ struct GatheredTextTests {
         let error = storeError { try store.insert(Chant(id: 9, title: "failing", singer: 1)) }
         #expect(
             error
-                == .gatheringFailed(type: "Chant", index: "fullText(Index)", reason: "\(NoText(id: 9))"))
+                == .text(.gatheringFailed(type: "Chant", index: "fullText(Index)", reason: "\(NoText(id: 9))")))
         #expect(try store.get(Chant.self, key: 9) == nil)
         try store.insert(Chant(id: 9, title: "fine", singer: 1))
         #expect(try found("fine", store) == [9])
@@ -98,7 +98,7 @@ struct GatheredTextTests {
         let store = try makeStore()
         try store.write { context in
             try context.insert(Chant(id: 9, title: "failing", singer: 1))
-            guard case .gatheringFailed? = storeError({ try found("ada", context) }) else {
+            guard case .text(.gatheringFailed)? = storeError({ try found("ada", context) }) else {
                 Issue.record("the search ignores the error")
                 return
             }
@@ -118,7 +118,7 @@ struct GatheredTextTests {
                             try context.insert(Chant(id: id, title: id % 4 == 0 ? "failing" : "fine", singer: 1))
                         }
                         return true
-                    } catch StoreError.gatheringFailed {
+                    } catch StoreError.text(.gatheringFailed) {
                         return false
                     }
                 }
@@ -210,8 +210,8 @@ struct GatheredTextTests {
 
     @Test func regather_ofATypeWithoutGatheredText_throws() throws {
         let store = try makeStore()
-        #expect(storeError { try Singer.query().regather(in: store) } == .noGatheredText(type: "Singer"))
-        #expect(storeError { try store.waitingTexts(of: Singer.self) } == .noGatheredText(type: "Singer"))
+        #expect(storeError { try Singer.query().regather(in: store) } == .text(.noGatheredText(type: "Singer")))
+        #expect(storeError { try store.waitingTexts(of: Singer.self) } == .text(.noGatheredText(type: "Singer")))
     }
 
     @Test func regather_thatIsUndone_changesNothing() throws {

@@ -139,7 +139,8 @@ private struct Tome: Hashable {
             _ = try Tome.matching(query).count(in: store)
             for _ in 0..<1_000 { query = step(query) }
             #expect(
-                storeError { try Tome.matching(query).count(in: store) } == .textTooDeep(type: "Tome", limit: 100))
+                storeError { try Tome.matching(query).count(in: store) }
+                    == .text(.textTooDeep(type: "Tome", limit: 100)))
             #expect(query.description.contains("100"))
         }
     }

@@ -196,7 +196,7 @@ private struct ShelvedJar {
                     #expect(try PartLabel.filter(.string(\.text, contains: "l 2")).keys(in: store) == expected)
                     _ = try PartLabel.matching("all").count(in: store)
                 } catch {
-                    guard case .indexDamaged? = error as? StoreError else {
+                    guard case .record(.indexDamaged)? = error as? StoreError else {
                         Issue.record("\(error), TROVE_TEST_SEED=\(seed)")
                         continue
                     }

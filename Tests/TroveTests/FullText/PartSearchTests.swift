@@ -128,7 +128,7 @@ private struct Clipping: Hashable {
         #expect(try Clipping.matching("anan*").keys(in: store).sorted() == [1, 2])
         #expect(try Clipping.matching("anan -apples").keys(in: store) == [2])
         #expect(try Clipping.matching("an").keys(in: store) == [])
-        #expect(throws: StoreError.noPhrases(type: "Clipping", index: "fullText(title,notes by trigrams/1)")) {
+        #expect(throws: StoreError.text(.noPhrases(type: "Clipping", index: "fullText(title,notes by trigrams/1)"))) {
             try Clipping.matching(.near("banana", within: 3)).count(in: store)
         }
     }

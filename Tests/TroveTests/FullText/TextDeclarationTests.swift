@@ -38,13 +38,13 @@ private struct Leaflet {
 struct TextDeclarationTests {
     @Test func aWrongNumberOfProperties_isRefused_whenTheTypeIsFirstUsed() throws {
         let name = Wide.schema.indexes[0].text
-        let wide = StoreError.wrongNumberOfTexts(type: "Wide", index: name, limit: 15)
+        let wide = StoreError.schema(.wrongNumberOfTexts(type: "Wide", index: name, limit: 15))
         #expect(storeError { try Store.temporary(records: [Wide.self]) } == wide)
         let store = try Store.temporary()
         #expect(storeError { try store.insert(Wide(id: 1, text: "")) } == wide)
         #expect(
             storeError { try store.insert(Bare(id: 1, text: "")) }
-                == .wrongNumberOfTexts(type: "Bare", index: "fullText()", limit: 15))
+                == .schema(.wrongNumberOfTexts(type: "Bare", index: "fullText()", limit: 15)))
     }
 
     @Test(arguments: [0, 16]) func aWrongNumberInACatalog_isDamage(_ count: Int) throws {

@@ -309,11 +309,13 @@ private struct Volume {
         try store.insert(Wordless(id: 1, text: "word"))
         #expect(
             storeError { try Wordless.matching("word").count(in: store) }
-                == .noFullTextIndex(type: "Wordless", properties: []))
+                == .text(.noFullTextIndex(type: "Wordless", properties: [])))
         try store.insert(Scroll(id: 1, title: "two words"))
         let unordered = try #require(Scroll.schema.indexes.first { $0.isPartial }).text
         guard
-            case .noPhrases? = storeError({ try Scroll.matching("\"two words\"", index: unordered).count(in: store) })
+            case .text(.noPhrases)? = storeError({
+                try Scroll.matching("\"two words\"", index: unordered).count(in: store)
+            })
         else {
             Issue.record("a phrase without the order of words")
             return
@@ -321,7 +323,7 @@ private struct Volume {
         #expect(try Scroll.matching("words two", index: unordered).count(in: store) == 1)
         #expect(
             storeError { try Scroll.matching(.word("a").within(\.lines), index: unordered).count(in: store) }
-                == .notInTextIndex(type: "Scroll", properties: ["lines"], searched: [unordered]))
+                == .text(.notInTextIndex(type: "Scroll", properties: ["lines"], searched: [unordered])))
     }
 
     /// Also in a store without a record of the type, which has no table of the index yet.
@@ -330,7 +332,7 @@ private struct Volume {
         let store = try Store.temporary(records: [Scroll.self, Wordless.self])
         if !isEmpty { try store.insert(Scroll(id: 1, title: "a")) }
         let indexes = Scroll.schema.indexes.filter { $0.kind == .fullText }.map(\.text)
-        let expected = StoreError.noSuchIndex(type: "Scroll", index: "none", indexes: indexes)
+        let expected = StoreError.schema(.noSuchIndex(type: "Scroll", index: "none", indexes: indexes))
         #expect(indexes.count > 1 && indexes.allSatisfy { expected.description.contains($0) })
         #expect(storeError { try Scroll.matching("a", index: "none").count(in: store) } == expected)
         #expect(storeError { try Scroll.matching("a", index: "none").limit(3).hits(in: store) } == expected)
@@ -339,7 +341,7 @@ private struct Volume {
             storeError { try store.read { try $0.words(of: Scroll.self, beginning: "a", index: "none") } } == expected)
         #expect(
             storeError { try Wordless.matching("word").count(in: store) }
-                == .noFullTextIndex(type: "Wordless", properties: []))
+                == .text(.noFullTextIndex(type: "Wordless", properties: [])))
     }
 
     @Test func afterTheLastNumber_savesAreRefused_andARebuildNumbersAnew() throws {
@@ -358,7 +360,7 @@ private struct Volume {
         try store.insert(Scroll(id: 10, title: "all"))
         #expect(try self.keys("all").count == 6)
         #expect(try store.check() == [])
-        guard case .idsExhausted? = storeError({ try store.insert(Scroll(id: 12, title: "all")) }) else {
+        guard case .text(.idsExhausted)? = storeError({ try store.insert(Scroll(id: 12, title: "all")) }) else {
             Issue.record("no number is left")
             return
         }
@@ -379,7 +381,7 @@ private struct Volume {
         StoredValue.seal(&row.value, try #require(type.versions.last), key: row.key, seed: type.checksumSeed)
         try store.put(row, into: type.records)
         #expect(try store.check().map(\.kind) == [.unreadableRecord])
-        guard case .unreadable? = storeError({ try store.rebuild() }) else {
+        guard case .record(.unreadable)? = storeError({ try store.rebuild() }) else {
             Issue.record("no error")
             return
         }

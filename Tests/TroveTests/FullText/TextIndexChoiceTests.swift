@@ -65,7 +65,7 @@ struct TextIndexChoiceTests {
             }
         }
         // A property in code is one of the index.
-        #expect(throws: StoreError.notInTextIndex(type: "Sonnet", properties: ["note"], searched: [whole])) {
+        #expect(throws: StoreError.text(.notInTextIndex(type: "Sonnet", properties: ["note"], searched: [whole]))) {
             try Sonnet.matching(.word("first").within(\.note), index: whole).count(in: store)
         }
     }

@@ -69,7 +69,7 @@ import TroveTestSupport
             #expect(try Saga.Marked.matching("ísland").count(in: store) == 400)
         }
         let older = try file.open()
-        guard case .schemaNewer? = storeError({ try older.insert(Saga.titled[0]) }) else {
+        guard case .schema(.schemaNewer)? = storeError({ try older.insert(Saga.titled[0]) }) else {
             Issue.record("the older program writes")
             return
         }
@@ -216,7 +216,7 @@ import TroveTestSupport
         let tables = try rows(file.open()).keys
         do {
             let store = try file.open(Saga.Plain.self)
-            guard case .schemaNewer? = storeError({ try store.insert(Saga.all[0]) }) else {
+            guard case .schema(.schemaNewer)? = storeError({ try store.insert(Saga.all[0]) }) else {
                 Issue.record("the index would not be maintained")
                 return
             }
@@ -262,7 +262,8 @@ import TroveTestSupport
         #expect(try Store(path: file.path, options: old).read { try $0.storedTypes().count } == 1)
         try file.migrate(Saga.Titled.self)
         #expect(try hasText())
-        guard case .formatTooNew(_, _, _, let features)? = storeError({ try Store(path: file.path, options: old) })
+        guard
+            case .file(.formatTooNew(_, _, _, let features))? = storeError({ try Store(path: file.path, options: old) })
         else {
             Issue.record("a program without full text opens the store")
             return

@@ -179,7 +179,7 @@ import TroveTestSupport
         #expect(try file.open().migrationPlan(for: [Crew.ByAge.self]).description == plan)
         #expect(
             storeError { try file.open(Crew.ByAge.self, migrations: .refuse) }
-                == .migrationRefused(path: file.path, plan: plan))
+                == .schema(.migrationRefused(path: file.path, plan: plan)))
         try file.migrate(Crew.ByAge.self)
         #expect(try file.open().migrationPlan(for: [Crew.ByAge.self]).isEmpty)
         #expect(try file.open(Crew.ByAge.self, migrations: .refuse).check() == [])
@@ -297,9 +297,10 @@ import TroveTestSupport
             copy.email = Crew.plain(100..<101)[0].email
             try file.write([copy])
         }
-        let expected = StoreError.notUnique(
-            type: "Crew.Indexed", index: "unique(email)", key: StoredKey(200, of: Crew.Indexed.self),
-            existing: StoredKey(100, of: Crew.Indexed.self))
+        let expected = StoreError.record(
+            .notUnique(
+                type: "Crew.Indexed", index: "unique(email)", key: StoredKey(200, of: Crew.Indexed.self),
+                existing: StoredKey(100, of: Crew.Indexed.self)))
         for _ in 0..<2 {
             let store = try file.open(Crew.Indexed.self)
             #expect(try store.unreadyIndexes(prefix) == [])
@@ -331,9 +332,10 @@ import TroveTestSupport
         }
         #expect(
             reports == [
-                .notUnique(
-                    type: "Crew.Indexed", index: "unique(email)", key: StoredKey(290, of: Crew.Indexed.self),
-                    existing: StoredKey(10, of: Crew.Indexed.self))
+                .record(
+                    .notUnique(
+                        type: "Crew.Indexed", index: "unique(email)", key: StoredKey(290, of: Crew.Indexed.self),
+                        existing: StoredKey(10, of: Crew.Indexed.self)))
             ])
         #expect(try store.unreadyIndexes(prefix) == [])
     }

@@ -56,7 +56,7 @@ import TroveTestSupport
 
     @Test func twoIndexesOfTheSameName_areRefused_whenTheTypeIsFirstUsed() throws {
         let directory = try TemporaryDirectory()
-        let expected = StoreError.indexDeclaredTwice(type: "IndexesTwice", index: "index(age)")
+        let expected = StoreError.schema(.indexDeclaredTwice(type: "IndexesTwice", index: "index(age)"))
         let path = directory.path("twice.trove")
         #expect(storeError { try Store(path: path, records: [IndexesTwice.self]) } == expected)
         let store = try Store(path: path)
@@ -66,7 +66,7 @@ import TroveTestSupport
 
     /// A set in JSON has a different order in each process.
     @Test func indexesOverJSON_areRefused_whenTheTypeIsFirstUsed() throws {
-        let expected = StoreError.indexOfJSON(type: "IndexOfJSON", index: "index(label)")
+        let expected = StoreError.schema(.indexOfJSON(type: "IndexOfJSON", index: "index(label)"))
         let directory = try TemporaryDirectory()
         let path = directory.path("json.trove")
         #expect(storeError { try Store(path: path, records: [IndexOfJSON.self]) } == expected)

@@ -90,7 +90,7 @@ import TroveTestSupport
             do {
                 try store.insert(DeclaredPlace(id: 5, tree: Tree(label: "a", children: [])))
                 Issue.record("a second record has the same tree")
-            } catch StoreError.notUnique(_, let index, _, let existing) {
+            } catch StoreError.record(.notUnique(_, let index, _, let existing)) {
                 #expect(index == "unique(tree)")
                 #expect(existing.bytes == KeyWriter.bytes(of: 1))
             }
@@ -122,7 +122,7 @@ import TroveTestSupport
             var tree = Tree(label: "leaf", children: [])
             for _ in 0...ValueWriter.depthLimit { tree = Tree(label: "", children: [tree]) }
             guard
-                case .unencodable("DeclaredPlace", _)? = storeError({
+                case .record(.unencodable("DeclaredPlace", _))? = storeError({
                     try store.insert(DeclaredPlace(id: 1, tree: tree))
                 })
             else {

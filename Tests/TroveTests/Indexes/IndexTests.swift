@@ -39,7 +39,7 @@ import TroveTestSupport
                     try store.insert(new)
                     #expect(!isTaken, comment)
                     model[id] = new
-                } catch StoreError.notUnique {
+                } catch StoreError.record(.notUnique) {
                     #expect(isTaken, comment)
                 }
             case 6:

@@ -223,7 +223,7 @@ private struct CrewWriter {
             try store.insert(record)
             #expect(holder == nil, comment)
             records[id] = record
-        } catch StoreError.notUnique(_, _, _, let existing) {
+        } catch StoreError.record(.notUnique(_, _, _, let existing)) {
             #expect(holder.map { KeyWriter.bytes(of: $0.id) } == existing.bytes, comment)
         }
     }

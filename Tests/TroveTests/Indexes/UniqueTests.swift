@@ -107,7 +107,7 @@ private struct Looping: Equatable {
         do {
             try body()
             return nil
-        } catch StoreError.notUnique(_, let index, let key, let existing) {
+        } catch StoreError.record(.notUnique(_, let index, let key, let existing)) {
             return (index, key, existing)
         } catch {
             Issue.record(error)
@@ -308,7 +308,7 @@ private struct Looping: Equatable {
     private func repeats(_ body: () throws -> Void) -> (index: String, key: [UInt8])? {
         do {
             try body()
-        } catch StoreError.collisionRuleRepeats(let type, let index, let key) {
+        } catch StoreError.record(.collisionRuleRepeats(let type, let index, let key)) {
             #expect(type == "Looping")
             return (index, key.bytes)
         } catch {

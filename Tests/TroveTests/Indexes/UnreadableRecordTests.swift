@@ -21,11 +21,12 @@ import TroveTestSupport
     }
 
     private func expectUnreadable(_ error: (any Error)?, sourceLocation: SourceLocation = #_sourceLocation) {
-        guard case .unreadable(_, let key, "mood", _)? = error as? StoreError else {
+        guard case .record(.unreadable(_, let key, "mood", _))? = error as? StoreError else {
             Issue.record("\(String(describing: error))", sourceLocation: sourceLocation)
             return
         }
-        let text = "\(StoreError.unreadable(type: "", key: key, field: "", reason: CodingError(.trailingBytes(0))))"
+        let text =
+            "\(StoreError.record(.unreadable(type: "", key: key, field: "", reason: CodingError(.trailingBytes(0)))))"
         #expect(!text.contains("Restore"), sourceLocation: sourceLocation)
         let whole = error.map { "\($0)" } ?? ""
         for part in ["id: 3", "mood: \"ugly\" is not a value of NewMood", "intact"] {
@@ -52,7 +53,7 @@ import TroveTestSupport
         let file = try MigratedFile()
         try file.open(GradeKey.Old.self).insert(GradeKey.Old(grade: .high, n: 1))
         let error = storeError { try GradeKey.New.query().resolve(in: file.open(GradeKey.New.self)) }
-        guard case .unreadable(_, _, "grade", let reason)? = error else {
+        guard case .record(.unreadable(_, _, "grade", let reason))? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -131,7 +132,8 @@ import TroveTestSupport
         let store = try file.open(Faded.New.self)
         var record = Faded.new(7)
         record.name = "n3"
-        guard case .notUnique(_, "unique(name)", _, let existing)? = storeError({ try store.insert(record) }) else {
+        guard case .record(.notUnique(_, "unique(name)", _, let existing))? = storeError({ try store.insert(record) })
+        else {
             Issue.record("the value was free")
             return
         }
@@ -174,7 +176,7 @@ import TroveTestSupport
         for replaces in [true, false] {
             let file = try file()
             let store = try file.open(Faded.Wider.self, migrations: .lazily)
-            guard case .unconvertible? = storeError({ try store.get(Faded.Wider.self, key: 3) }) else {
+            guard case .schema(.unconvertible)? = storeError({ try store.get(Faded.Wider.self, key: 3) }) else {
                 Issue.record("the record was read")
                 return
             }
@@ -240,7 +242,7 @@ import TroveTestSupport
         do {
             let store = try file.open(Grown.New.self)
             let error = storeError { try store.get(Grown.New.self, key: 1) }
-            guard case .unreadable(_, _, "settings", _)? = error else {
+            guard case .record(.unreadable(_, _, "settings", _))? = error else {
                 Issue.record("\(String(describing: error))")
                 return
             }
@@ -254,7 +256,7 @@ import TroveTestSupport
         let other = try MigratedFile()
         try other.open(Grown.Old.self).insert(Grown.Old(id: 1, n: 1, settings: [.init(a: 7)]))
         let error = storeError { try other.open(Grown.Wider.self) }
-        guard case .unconvertible? = error else {
+        guard case .schema(.unconvertible)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -270,7 +272,7 @@ import TroveTestSupport
         var value = record.value
         value[value.count - 1] ^= 0x7F
         try store.put(RawEntry(key: record.key, value: value), into: type.records)
-        guard case .corrupted? = storeError({ try store.get(Faded.New.self, key: 0) }) else {
+        guard case .record(.corrupted)? = storeError({ try store.get(Faded.New.self, key: 0) }) else {
             Issue.record("the record is no damaged one")
             return
         }

@@ -52,7 +52,8 @@ private struct Sample: Hashable {
                 var damaged = value
                 damaged[index] ^= 1 << bit
                 try environment.write { try $0.put(damaged, for: key, in: table) }
-                let mismatch = StoreError.checksumMismatch(type: "Sample", key: StoredKey("key", of: Sample.self))
+                let mismatch = StoreError.record(
+                    .checksumMismatch(type: "Sample", key: StoredKey("key", of: Sample.self)))
                 #expect(storeError { try verifying.get(Sample.self, key: "key") } == mismatch)
                 #expect(storeError { try Sample.query().resolve(in: verifying) } == mismatch)
                 #expect(storeError { try Sample.query().select(\.flag).resolve(in: verifying) } == mismatch)
@@ -83,7 +84,7 @@ private struct Sample: Hashable {
         }
         #expect(
             storeError { try verifying.get(Tick.self, key: 2) }
-                == .checksumMismatch(type: "Tick", key: StoredKey(2, of: Tick.self)))
+                == .record(.checksumMismatch(type: "Tick", key: StoredKey(2, of: Tick.self))))
         #expect(try plain.get(Tick.self, key: 2)?.note == "one")
     }
 
@@ -98,7 +99,7 @@ private struct Sample: Hashable {
             try transaction.put(value, for: [0xFF, 0xFE], in: table)
         }
         let error = storeError { try Sample.query().keys(in: store) }
-        guard case .corrupted("Sample", StoredKey([0xFF, 0xFE], of: "Sample"), let reason) = error else {
+        guard case .record(.corrupted("Sample", StoredKey([0xFF, 0xFE], of: "Sample"), let reason)) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -162,7 +163,9 @@ private struct Sample: Hashable {
         try environment.write { try $0.put(damaged, for: key, in: table) }
         for compacting in [false, true] {
             let error = storeError { try store.copy(to: directory.path("copy.trove"), compacting: compacting) }
-            #expect(error == .checksumMismatch(type: "TroveTests.Tick", key: StoredKey(key, of: "TroveTests.Tick")))
+            #expect(
+                error == .record(.checksumMismatch(type: "TroveTests.Tick", key: StoredKey(key, of: "TroveTests.Tick")))
+            )
             #expect(try directory.names() == ["damage.trove", "damage.trove-lock"])
         }
         try environment.write { try $0.put(value, for: key, in: table) }
@@ -179,7 +182,7 @@ private struct Sample: Hashable {
         let value = try #require(try environment.read { try $0.get([1], from: catalog) })
         try write([value[0] ^ 1] + value.dropFirst(), for: [1])
         let error = storeError { try store.copy(to: directory.path("copy.trove")) }
-        #expect(error == .checksumMismatch(type: "catalog", key: StoredKey([1], of: "catalog")))
+        #expect(error == .record(.checksumMismatch(type: "catalog", key: StoredKey([1], of: "catalog"))))
         #expect(try directory.names() == ["damage.trove", "damage.trove-lock"])
     }
 
@@ -197,7 +200,7 @@ private struct Sample: Hashable {
             let name = try #require(try environment.databaseNames().first { $0 != "trove" })
             try environment.dropDatabase(name)
         }
-        guard case .corrupted = storeError({ try open(verifying: false) }) else {
+        guard case .record(.corrupted) = storeError({ try open(verifying: false) }) else {
             Issue.record("opened")
             return
         }

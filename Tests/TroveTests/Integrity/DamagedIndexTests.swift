@@ -43,7 +43,7 @@ private struct Member: Equatable {
         do {
             try body()
             Issue.record("nothing was thrown")
-        } catch StoreError.indexDamaged(_, let damaged, _) {
+        } catch StoreError.record(.indexDamaged(_, let damaged, _)) {
             #expect(damaged == index)
         } catch {
             Issue.record(error)
@@ -65,7 +65,7 @@ private struct Member: Equatable {
             #expect {
                 _ = try write()
             } throws: { error in
-                guard case StoreError.schemaNewer(_, _, _, _, let indexes) = error else { return false }
+                guard case StoreError.schema(.schemaNewer(_, _, _, _, let indexes)) = error else { return false }
                 return indexes == ["index(slot)"]
             }
         }

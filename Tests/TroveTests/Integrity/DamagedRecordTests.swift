@@ -35,7 +35,9 @@ import TroveTestSupport
         ids.sorted().map { IndexDifference(type: "Crew.Indexed", index: nil, kind: .damagedRecord, key: storedKey($0)) }
     }
 
-    private func mismatch(_ id: Int) -> StoreError { .checksumMismatch(type: "Crew.Indexed", key: storedKey(id)) }
+    private func mismatch(_ id: Int) -> StoreError {
+        .record(.checksumMismatch(type: "Crew.Indexed", key: storedKey(id)))
+    }
 
     private func setValue(_ id: Int, in store: Store, _ change: (inout [UInt8], StoredType) -> Void) throws {
         let type = try store.storedType(prefix)
@@ -121,7 +123,9 @@ import TroveTestSupport
         #expect(
             reports == [
                 mismatch(200),
-                .notUnique(type: "Crew.Indexed", index: "unique(email)", key: storedKey(301), existing: storedKey(100)),
+                .record(
+                    .notUnique(
+                        type: "Crew.Indexed", index: "unique(email)", key: storedKey(301), existing: storedKey(100))),
             ])
         #expect(try store.check(Crew.Indexed.self).map(\.kind) == [.damagedRecord, .notUnique])
     }
@@ -133,8 +137,9 @@ import TroveTestSupport
         try store.insert(Crew.Indexed(id: 900, name: "", age: 1, email: "new@ship"))
         #expect(
             storeError { try store.insert(Crew.Indexed(id: 901, name: "", age: 1, email: "crew200@ship")) }
-                == .notUnique(
-                    type: "Crew.Indexed", index: "unique(email)", key: storedKey(901), existing: storedKey(200)))
+                == .record(
+                    .notUnique(
+                        type: "Crew.Indexed", index: "unique(email)", key: storedKey(901), existing: storedKey(200))))
         #expect(storeError { try store.finishMigrations() } == mismatch(100))
         try delete([100], in: store)
     }
@@ -154,7 +159,7 @@ import TroveTestSupport
         }
         let store = try file.open(Crew.Indexed.self)
         #expect(try store.unreadyIndexes(prefix).count == 4)
-        guard case .unreadable(_, let key, _, _)? = storeError({ try store.finishMigrations() }) else {
+        guard case .record(.unreadable(_, let key, _, _))? = storeError({ try store.finishMigrations() }) else {
             Issue.record("the record was skipped")
             return
         }
@@ -175,7 +180,7 @@ import TroveTestSupport
         #expect(raw.kind(root) == 1)
         raw.set(1 << 24, 4, at: raw.node(root, 1))
         try raw.write(to: file.path)
-        guard case .damaged? = storeError({ try file.open(Crew.Indexed.self) }) else {
+        guard case .file(.damaged)? = storeError({ try file.open(Crew.Indexed.self) }) else {
             Issue.record("the damage was skipped")
             return
         }

@@ -48,7 +48,8 @@ import TroveTestSupport
     @Test func anIndexThatTheTypeDoesNotHave_isRefused() throws {
         let file = try filled(Crew.ByAge.self)
         let store = try file.open()
-        let expected = StoreError.noSuchIndex(type: "Crew.ByAge", index: "index(size)", indexes: ["index(age)"])
+        let expected = StoreError.schema(
+            .noSuchIndex(type: "Crew.ByAge", index: "index(size)", indexes: ["index(age)"]))
         #expect(storeError { try store.rebuild(Crew.ByAge.self, index: "index(size)") } == expected)
         #expect(expected.description == "Crew.ByAge does not declare index(size). Its indexes are: index(age).")
     }
@@ -84,8 +85,9 @@ import TroveTestSupport
 
     private func undeclared(_ path: String, _ indexes: [String]) -> StoreError {
         let layout = Crew.ByAge.schema.layout
-        return .schemaNewer(
-            path: path, type: "Crew.ByAge", stored: layout, declared: layout, undeclaredIndexes: indexes)
+        return .schema(
+            .schemaNewer(
+                path: path, type: "Crew.ByAge", stored: layout, declared: layout, undeclaredIndexes: indexes))
     }
 
     @Test func undeclaredIndexes_preventWrites_untilTheyAreDropped() throws {
@@ -135,7 +137,7 @@ import TroveTestSupport
         let file = try filled(Crew.Indexed.self)
         let store = try file.open(Crew.Relaid.self, migrations: policy)
         #expect(try store.get(Crew.Relaid.self, key: 4)?.age == Double(Crew.plain(4..<5)[0].age))
-        guard case .schemaNewer? = storeError({ try store.finishMigrations() }) else {
+        guard case .schema(.schemaNewer)? = storeError({ try store.finishMigrations() }) else {
             Issue.record("the records were migrated")
             return
         }
@@ -150,7 +152,7 @@ import TroveTestSupport
     @Test func withAnotherKey_itIsTheSame() throws {
         let file = try filled(Crew.Indexed.self)
         let store = try file.open(Crew.Rekeyed.self)
-        guard case .schemaNewer? = storeError({ try Query<Crew.Rekeyed>().resolve(in: store) }) else {
+        guard case .schema(.schemaNewer)? = storeError({ try Query<Crew.Rekeyed>().resolve(in: store) }) else {
             Issue.record("the records were read")
             return
         }
@@ -169,7 +171,7 @@ import TroveTestSupport
             stored.layouts[1] = CatalogLayout(ordinal: stored.newestOrdinal + 1, text: Crew.Relaid.schema.layout)
             try context.set(stored, prefix)
         }
-        guard case .schemaNewer? = storeError({ try older.dropUndeclaredIndexes() }) else {
+        guard case .schema(.schemaNewer)? = storeError({ try older.dropUndeclaredIndexes() }) else {
             Issue.record("the indexes were dropped")
             return
         }

@@ -180,7 +180,8 @@ import TroveTestSupport
 
     @Test func whatIsThere_isNotOverwritten() throws {
         try Data("mine".utf8).write(to: URL(fileURLWithPath: destination))
-        guard case .storage(let error) = storeError({ try Store.salvage(from: file.path, to: destination) }) else {
+        guard case .file(.storage(let error)) = storeError({ try Store.salvage(from: file.path, to: destination) })
+        else {
             Issue.record("overwritten")
             return
         }
@@ -200,7 +201,7 @@ import TroveTestSupport
             }
         }
         #expect(isWritten)
-        guard case .storage(let reason) = error, reason.code == .changing else {
+        guard case .file(.storage(let reason)) = error, reason.code == .changing else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -233,7 +234,7 @@ import TroveTestSupport
         try Data().write(to: URL(fileURLWithPath: inside + "/data.mdb"))
         for name in [file.path + "-lock", inside + "/lock.mdb"] {
             try? FileManager.default.removeItem(atPath: name)
-            guard case .notAStore = storeError({ try Store.salvage(from: file.path, to: name) }) else {
+            guard case .file(.notAStore) = storeError({ try Store.salvage(from: file.path, to: name) }) else {
                 Issue.record("salvaged to \(name)")
                 continue
             }
@@ -242,7 +243,7 @@ import TroveTestSupport
         // The name of a link is refused as well, whatever its target.
         let link = file.path + "-lock"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: destination)
-        guard case .notAStore = storeError({ try Store.salvage(from: file.path, to: link) }) else {
+        guard case .file(.notAStore) = storeError({ try Store.salvage(from: file.path, to: link) }) else {
             Issue.record("salvaged to a lock file's link")
             return
         }
@@ -251,7 +252,7 @@ import TroveTestSupport
 
     @Test func whatIsNoStore_isRefused_andLeavesNothing() throws {
         let names = try file.directory.names()
-        guard case .missing = storeError({ try Store.salvage(from: file.path + "?", to: destination) }) else {
+        guard case .file(.missing) = storeError({ try Store.salvage(from: file.path + "?", to: destination) }) else {
             Issue.record("salvaged nothing")
             return
         }
@@ -261,7 +262,7 @@ import TroveTestSupport
             let table = try environment.createDatabase("theirs")
             try environment.write { try $0.put([1], for: [1], in: table) }
         }
-        guard case .notAStore = storeError({ try Store.salvage(from: foreign, to: destination) }) else {
+        guard case .file(.notAStore) = storeError({ try Store.salvage(from: foreign, to: destination) }) else {
             Issue.record("salvaged another program's file")
             return
         }

@@ -208,7 +208,7 @@ private struct PlainFreight: Hashable {
             let type = try store.storedType(Crew.prefix)
             #expect(try store.markForRebuild("index(age)", of: type) == ["index(age)"])
             #expect(try store.unreadyIndexes(Crew.prefix) == ["index(age)"])
-            guard case .noSuchIndex? = storeError({ try store.markForRebuild("index(size)", of: type) }) else {
+            guard case .schema(.noSuchIndex)? = storeError({ try store.markForRebuild("index(size)", of: type) }) else {
                 Issue.record("an unknown index was marked")
                 return
             }

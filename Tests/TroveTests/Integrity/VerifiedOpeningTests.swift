@@ -30,7 +30,7 @@ import TroveTestSupport
             bytes[offset] ^= 1 << bit
             try bytes.write(to: URL(filePath: path))
             let error = storeError { try open(path) }
-            guard case .verificationFailed(_, let findings)? = error else {
+            guard case .file(.verificationFailed(_, let findings))? = error else {
                 Issue.record("bit \(bit): \(error.map { "\($0)" } ?? "no error")")
                 continue
             }
@@ -44,7 +44,7 @@ import TroveTestSupport
             let leaf = raw.leaves(below: raw.root(raw.mainRecord))[0]
             raw.bytes[leaf * raw.pageSize + 17] = 0xFF
         }
-        guard case .verificationFailed(let damaged, let findings)? = storeError({ try open(path) }) else {
+        guard case .file(.verificationFailed(let damaged, let findings))? = storeError({ try open(path) }) else {
             Issue.record("the store was opened")
             return
         }
@@ -85,7 +85,7 @@ import TroveTestSupport
             let environment = try Environment(path: path, options: EnvironmentOptions(durability: .noSync))
             _ = try environment.createDatabase("words")
         }
-        guard case .notAStore? = storeError({ try open(path) }) else {
+        guard case .file(.notAStore)? = storeError({ try open(path) }) else {
             Issue.record("another program's file was opened")
             return
         }
@@ -122,7 +122,7 @@ import TroveTestSupport
         }
         let store = try Store(path: path, options: StoreOptions(isReadOnly: true))
         let copy = file.directory.path("copy.trove")
-        guard case .verificationFailed(let damaged, _)? = storeError({ try store.copy(to: copy) }) else {
+        guard case .file(.verificationFailed(let damaged, _))? = storeError({ try store.copy(to: copy) }) else {
             Issue.record("a damaged list of free pages was copied")
             return
         }

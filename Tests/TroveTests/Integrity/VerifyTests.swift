@@ -160,7 +160,7 @@ import TroveTestSupport
         #expect(Set(report.findings.map(\.kind)) == [.catalogEntry])
         #expect(!report.isSound)
         let error = storeError { try Store(path: file.path).insert(Tick(number: -1, note: "")) }
-        guard case .corrupted(type: "catalog", StoredKey([kind], of: "catalog"), _) = error else {
+        guard case .record(.corrupted(type: "catalog", StoredKey([kind], of: "catalog"), _)) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -192,13 +192,13 @@ import TroveTestSupport
     }
 
     @Test func whatCannotBeVerified_isAnError() throws {
-        guard case .missing = storeError({ try Store.verify(path: file.directory.path("none")) }) else {
+        guard case .file(.missing) = storeError({ try Store.verify(path: file.directory.path("none")) }) else {
             Issue.record("a missing file was verified")
             return
         }
         let text = file.directory.path("text")
         try Data("text".utf8).write(to: URL(fileURLWithPath: text))
-        guard case .notAStore = storeError({ try Store.verify(path: text) }) else {
+        guard case .file(.notAStore) = storeError({ try Store.verify(path: text) }) else {
             Issue.record("a text was verified")
             return
         }
@@ -215,7 +215,7 @@ import TroveTestSupport
         }
         #expect(
             storeError { try Store.verify(path: file.path) }
-                == .formatTooNew(path: file.path, format: 3, supported: 2))
+                == .file(.formatTooNew(path: file.path, format: 3, supported: 2)))
     }
 
     private static func crc32c(_ bytes: [UInt8]) -> UInt32 {

@@ -197,7 +197,7 @@ extension Store {
             break
         }
         #expect(first?.object === sailor && first?.key == StoredKey(2, of: Sailor.self))
-        guard case .notUnique? = first?.error as? StoreError else { throw Stop() }
+        guard case .record(.notUnique)? = first?.error as? StoreError else { throw Stop() }
         #expect(sailor.hasChanges && sailor.email == "a")
         for _ in 0..<1_000_000 where traveler.hasChanges { await Task.yield() }
         #expect(try await store.get(Traveler.self, key: 1)?.age == 5)

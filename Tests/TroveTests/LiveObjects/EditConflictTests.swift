@@ -118,12 +118,12 @@ private struct EditedTraveler {
         var end = SaveEnd(stored: stored)
         guard isEdited || isDeleted else { return end }
         switch rule {
-        case .merge where isDeleted, .throw where isDeleted: end.error = .recordGone(type: "Traveler", key: key)
+        case .merge where isDeleted, .throw where isDeleted: end.error = .live(.recordGone(type: "Traveler", key: key))
         case .theirs where changed.isEmpty, .throw where changed.isEmpty, .custom where changed.isEmpty, .merge:
             end.stored = shown
         case .mine: end.stored = mine
         case .theirs: break
-        case .throw: end.error = .changedElsewhere(type: "Traveler", key: key, properties: changed)
+        case .throw: end.error = .live(.changedElsewhere(type: "Traveler", key: key, properties: changed))
         case .custom:
             end.call = CustomCall(base: began, mine: mine, theirs: stored)
             end.stored = Self.traveler("resolved", mine.age + 1000)
@@ -273,11 +273,11 @@ private struct EditedTraveler {
         }
         #expect(traveler.name == "mine" && traveler.age == 33)
         let key = Traveler.schema.storedKey(KeyWriter.bytes(of: 1))
-        let error = StoreError.changedElsewhere(type: "Traveler", key: key, properties: ["name", "age"])
+        let error = StoreError.live(.changedElsewhere(type: "Traveler", key: key, properties: ["name", "age"]))
         await #expect(throws: error) { try await traveler.save(.throw) }
         // Edited after the object had followed: it is an edit of the newer age.
         traveler.age = 50
-        let other = StoreError.changedElsewhere(type: "Traveler", key: key, properties: ["name"])
+        let other = StoreError.live(.changedElsewhere(type: "Traveler", key: key, properties: ["name"]))
         await #expect(throws: other) { try await traveler.save(.throw) }
         try await traveler.save(.theirs)
         #expect(traveler.value == Traveler(id: 1, name: "theirs", age: 33) && !traveler.hasChanges)
@@ -301,7 +301,7 @@ private struct EditedTraveler {
         #expect {
             try sailor.save(.throw)
         } throws: { error in
-            if case StoreError.changedElsewhere(_, _, ["email"]) = error { true } else { false }
+            if case StoreError.live(.changedElsewhere(_, _, ["email"])) = error { true } else { false }
         }
         sailor.revert()
         sailor.email = "b"

@@ -99,7 +99,7 @@ import TroveTestSupport
     @Test func throwing_namesTheProperties() throws {
         let traveler = try Traveler.create(Traveler(id: 1), in: store)
         traveler.age = 1
-        let error = StoreError.changedElsewhere(type: "Traveler", key: key, properties: ["name", "notes"])
+        let error = StoreError.live(.changedElsewhere(type: "Traveler", key: key, properties: ["name", "notes"]))
         try store.write { context in
             try context.insert(Traveler(id: 1, name: "elsewhere", notes: ["x"]))
             #expect(throws: error) { try traveler.save(.throw, in: context) }
@@ -134,7 +134,7 @@ import TroveTestSupport
         traveler.age = 1
         try store.write { context in
             try context.insert(Traveler(id: 1, name: "elsewhere"))
-            #expect(throws: StoreError.keyChanged(type: "Traveler", key: key)) {
+            #expect(throws: StoreError.record(.keyChanged(type: "Traveler", key: key))) {
                 try traveler.save(.custom { _, _, _ in Traveler(id: 2) }, in: context)
             }
         }
@@ -146,11 +146,11 @@ import TroveTestSupport
         for rule in [nil, EditConflictRule<Traveler>.merge, .throw] {
             traveler.age += 1
             try store.delete(Traveler.self, key: 1)
-            #expect(throws: StoreError.recordGone(type: "Traveler", key: key)) { try traveler.save(rule) }
+            #expect(throws: StoreError.live(.recordGone(type: "Traveler", key: key))) { try traveler.save(rule) }
             #expect(traveler.hasChanges)
             try store.live.refresh()
             #expect(traveler.isDeleted && traveler.hasChanges)
-            #expect(throws: StoreError.recordGone(type: "Traveler", key: key)) { try traveler.save(rule) }
+            #expect(throws: StoreError.live(.recordGone(type: "Traveler", key: key))) { try traveler.save(rule) }
             try traveler.save(.mine)
             #expect(!traveler.isDeleted && !traveler.hasChanges)
             #expect(try store.stored(1) == traveler.value)

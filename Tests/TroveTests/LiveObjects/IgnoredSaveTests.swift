@@ -33,9 +33,10 @@ private struct Permit: Equatable {
 
     /// The error for a record with the email of the first one.
     private func refusal(_ key: Int) -> StoreError {
-        StoreError.notUnique(
-            type: "Keycard", index: "unique(email)", key: StoredKey(key, of: Keycard.self),
-            existing: StoredKey(1, of: Keycard.self))
+        StoreError.record(
+            .notUnique(
+                type: "Keycard", index: "unique(email)", key: StoredKey(key, of: Keycard.self),
+                existing: StoredKey(1, of: Keycard.self)))
     }
 
     @Test func create_throws() async throws {
@@ -56,7 +57,9 @@ private struct Permit: Equatable {
         let permit = try await Permit.create(in: store) { Permit(id: $0, email: "taken") }
         let calls = Monitor(0)
         let refused: @Sendable (any Error) -> Bool = { error in
-            guard case StoreError.notUnique("Permit", "unique(email)", _, let existing) = error else { return false }
+            guard case StoreError.record(.notUnique("Permit", "unique(email)", _, let existing)) = error else {
+                return false
+            }
             return existing == StoredKey(permit.id, of: Permit.self)
         }
         let make: @Sendable (AutoID) -> Permit = { id in

@@ -141,9 +141,10 @@ private struct Ignored: Hashable {
         try store.insert(Ignored(id: 1, name: "taken"))
         let ignored = try Ignored.create(Ignored(id: 2, name: "free"), in: store)
         ignored.name = "taken"
-        let error = StoreError.notUnique(
-            type: "Ignored", index: "unique(name)", key: StoredKey(2, of: Ignored.self),
-            existing: StoredKey(1, of: Ignored.self))
+        let error = StoreError.record(
+            .notUnique(
+                type: "Ignored", index: "unique(name)", key: StoredKey(2, of: Ignored.self),
+                existing: StoredKey(1, of: Ignored.self)))
         #expect(throws: error) { try ignored.save() }
         #expect(ignored.name == "taken" && ignored.hasChanges)
         #expect(try store.get(Ignored.self, key: 2)?.name == "free")

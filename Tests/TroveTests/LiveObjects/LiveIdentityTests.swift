@@ -203,9 +203,9 @@ import TroveTestSupport
         let traveler = try Traveler.create(Traveler(id: 1), in: store)
         traveler.age = 5
         try store.close()
-        #expect(throws: StoreError.closed(path: store.path)) { try traveler.save() }
-        #expect(throws: StoreError.closed(path: store.path)) { try traveler.refresh() }
-        #expect(throws: StoreError.closed(path: store.path)) { try Traveler.live(2, in: store) }
+        #expect(throws: StoreError.transaction(.closed(path: store.path))) { try traveler.save() }
+        #expect(throws: StoreError.transaction(.closed(path: store.path))) { try traveler.refresh() }
+        #expect(throws: StoreError.transaction(.closed(path: store.path))) { try Traveler.live(2, in: store) }
         #expect(traveler.age == 5 && traveler.hasChanges)
         traveler.revert()
     }

@@ -253,7 +253,7 @@ import TroveTestSupport
     @Test func roundsWithoutASnapshot_areAnErrorOfTheList() async throws {
         let list = try LiveList(Rower.query(), in: store)
         for _ in 0..<RoundPace.patience {
-            store.rounds.noteFailure(StoreError.tooManyReaders(path: store.path, limit: 1))
+            store.rounds.noteFailure(StoreError.transaction(.tooManyReaders(path: store.path, limit: 1)))
         }
         while list.error == nil, !Task.isCancelled { await Task.yield() }
         #expect(list.rows.count == 100)
@@ -317,7 +317,7 @@ import TroveTestSupport
         #expect(ids(list) == [0, 1, 2] && !list.hasMore && list.error == nil)
         own.withLock { $0 = nil }
         let found = errors.withLock { $0 }.map { $0 as? StoreError }
-        #expect(!found.isEmpty && found.allSatisfy { $0 == StoreError.listIsReading(type: "Rower") })
+        #expect(!found.isEmpty && found.allSatisfy { $0 == StoreError.live(.listIsReading(type: "Rower")) })
     }
 
     // MARK: Observation

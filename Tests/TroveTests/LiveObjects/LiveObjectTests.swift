@@ -45,7 +45,7 @@ import TroveTestSupport
 
     @Test func creatingAStoredKey_throws() throws {
         try store.write(Traveler(id: 1, name: "first"))
-        #expect(throws: StoreError.keyExists(type: "Traveler", key: StoredKey(1, of: Traveler.self))) {
+        #expect(throws: StoreError.record(.keyExists(type: "Traveler", key: StoredKey(1, of: Traveler.self)))) {
             try Traveler.create(Traveler(id: 1), in: store)
         }
         #expect(try store.stored(1)?.name == "first")
@@ -127,8 +127,8 @@ import TroveTestSupport
         movable.change { $0.id = 2 }
         #expect(movable.hasChanges)
         let key = StoredKey(1, of: Movable.self)
-        #expect(throws: StoreError.keyChanged(type: "Movable", key: key)) { try movable.save() }
-        #expect(throws: StoreError.keyChanged(type: "Movable", key: key)) { try store.live.saveAllChanges() }
+        #expect(throws: StoreError.record(.keyChanged(type: "Movable", key: key))) { try movable.save() }
+        #expect(throws: StoreError.record(.keyChanged(type: "Movable", key: key))) { try store.live.saveAllChanges() }
         movable.revert()
         #expect(!movable.hasChanges && movable.value.id == 1)
     }
@@ -163,8 +163,8 @@ import TroveTestSupport
         try store.write(Traveler(id: 1, name: "stored"))
         let draft = Traveler.draft(Traveler(id: 1, name: "draft"), in: store)
         let key = StoredKey(1, of: Traveler.self)
-        #expect(throws: StoreError.keyExists(type: "Traveler", key: key)) { try draft.save() }
-        #expect(throws: StoreError.keyExists(type: "Traveler", key: key)) { try draft.save(.throw) }
+        #expect(throws: StoreError.record(.keyExists(type: "Traveler", key: key))) { try draft.save() }
+        #expect(throws: StoreError.record(.keyExists(type: "Traveler", key: key))) { try draft.save(.throw) }
         #expect(draft.isDraft && draft.name == "draft")
         try draft.save(.theirs)
         #expect(draft.name == "stored" && !draft.isDraft && !draft.hasChanges)
@@ -279,7 +279,7 @@ import TroveTestSupport
         try traveler.delete()
         #expect(traveler.isDeleted && !traveler.hasChanges && traveler.name == "Ruby")
         #expect(try Traveler.live(1, in: store) == nil)
-        #expect(throws: StoreError.recordGone(type: "Traveler", key: StoredKey(1, of: Traveler.self))) {
+        #expect(throws: StoreError.live(.recordGone(type: "Traveler", key: StoredKey(1, of: Traveler.self)))) {
             try traveler.save()
         }
         try traveler.save(.mine)

@@ -108,7 +108,7 @@ private struct OldItem: Hashable {
     }
 
     private func isNewer(_ body: () throws -> some Any) -> Bool {
-        if case .schemaNewer? = storeError(body) { true } else { false }
+        if case .schema(.schemaNewer)? = storeError(body) { true } else { false }
     }
 
     /// A layout that this program can read: the object shows the record, and a save is refused.

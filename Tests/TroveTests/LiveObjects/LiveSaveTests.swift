@@ -69,7 +69,7 @@ private struct Meter {
         try store.insert(SluggedPage(slug: "b", title: "other"))
         page.title = "B"
         #expect { try page.save() } throws: { error in
-            if case StoreError.keyChanged = error { true } else { false }
+            if case StoreError.record(.keyChanged) = error { true } else { false }
         }
         let stored = try SluggedPage.query().resolve(in: store)
         #expect(stored == [SluggedPage(slug: "a", title: "A"), SluggedPage(slug: "b", title: "other")])

@@ -89,7 +89,7 @@ import TroveTestSupport
         await #expect {
             try await traveler.save()
         } throws: { error in
-            if case StoreError.closed = error { true } else { false }
+            if case StoreError.transaction(.closed) = error { true } else { false }
         }
         #expect(traveler.hasChanges && traveler.name == "edited")
         traveler.revert()

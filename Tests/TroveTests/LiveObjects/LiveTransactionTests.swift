@@ -277,7 +277,7 @@ import TroveTestSupport
         let reader = try Store(path: directory.path("store"), options: StoreOptions(isReadOnly: true))
         let traveler = try #require(try Traveler.live(1, in: reader))
         traveler.age = 1
-        #expect(throws: StoreError.readOnly(path: reader.path)) { try traveler.save() }
+        #expect(throws: StoreError.transaction(.readOnly(path: reader.path))) { try traveler.save() }
         #expect(traveler.hasChanges)
         try writer.write(Traveler(id: 1, name: "other"))
         try reader.live.refresh()

@@ -61,22 +61,25 @@ import TroveTestSupport
 
     @Test func aFieldThatIsNotThere_isNamed_withTheRecord() throws {
         let reason = ConversionError(field: "size", reason: .missing)
-        let error = StoreError.unconvertible(
-            type: "Wrong.Asking", version: Wrong.Old.fieldsVersion, key: key(0, of: "Wrong.Asking"), reason: reason)
+        let error = StoreError.schema(
+            .unconvertible(
+                type: "Wrong.Asking", version: Wrong.Old.fieldsVersion, key: key(0, of: "Wrong.Asking"), reason: reason)
+        )
         try expect(Wrong.Asking.self, toFailWith: error)
     }
 
     @Test func anotherKey_isRefused() throws {
         let reason = ConversionError(field: "id", reason: .otherKey)
-        let error = StoreError.unconvertible(
-            type: "Wrong.Wandering", version: Wrong.Old.fieldsVersion, key: key(3, of: "Wrong.Wandering"),
-            reason: reason)
+        let error = StoreError.schema(
+            .unconvertible(
+                type: "Wrong.Wandering", version: Wrong.Old.fieldsVersion, key: key(3, of: "Wrong.Wandering"),
+                reason: reason))
         try expect(Wrong.Wandering.self, toFailWith: error)
         #expect(storeError { try wrongFile().read(Wrong.Wandering.self) } == error)
     }
 
     @Test func aVersionThatNothingHandles_isRefused() throws {
-        let error = StoreError.unsupportedMigration(type: "Wrong.Wavering", version: Wrong.Old.fieldsVersion)
+        let error = StoreError.schema(.unsupportedMigration(type: "Wrong.Wavering", version: Wrong.Old.fieldsVersion))
         try expect(Wrong.Wavering.self, toFailWith: error)
     }
 
@@ -84,7 +87,7 @@ import TroveTestSupport
         let file = try wrongFile()
         let before = try file.bytes()
         guard
-            case .corrupted("Wrong.Misreading", key(0, of: "Wrong.Misreading"), _)? = storeError({
+            case .record(.corrupted("Wrong.Misreading", key(0, of: "Wrong.Misreading"), _))? = storeError({
                 try file.migrate(Wrong.Misreading.self)
             })
         else {
@@ -100,7 +103,7 @@ import TroveTestSupport
         let file = try wrongFile()
         let before = try file.bytes()
         guard
-            case .unconvertible("Wrong.Unwritable", _, key(3, of: "Wrong.Unwritable"), _)? = storeError({
+            case .schema(.unconvertible("Wrong.Unwritable", _, key(3, of: "Wrong.Unwritable"), _))? = storeError({
                 try file.migrate(Wrong.Unwritable.self)
             })
         else {
@@ -116,8 +119,9 @@ import TroveTestSupport
         let reason = ConversionError(field: "content", reason: .unknownLayout("Sealed"))
         #expect(
             storeError { try file.migrate(UnsealedProgram.Box.self) }
-                == .noConversion(
-                    type: "UnsealedProgram.Box", version: SealedProgram.Box.fieldsVersion, reason: reason))
+                == .schema(
+                    .noConversion(
+                        type: "UnsealedProgram.Box", version: SealedProgram.Box.fieldsVersion, reason: reason)))
         #expect(try file.bytes() == before)
     }
 

@@ -10,8 +10,9 @@ import TroveTestSupport
     private let b = [1, 2].map { Guarded.B(id: $0, name: "n\($0)", size: $0, note: "kept") }
 
     private func newer(_ path: String, _ declared: any IndexKeyRecord.Type, stored: RecordSchema) -> StoreError {
-        .schemaNewer(
-            path: path, type: declared.schema.name, stored: stored.layout, declared: declared.schema.layout)
+        .schema(
+            .schemaNewer(
+                path: path, type: declared.schema.name, stored: stored.layout, declared: declared.schema.layout))
     }
 
     /// Returns a store filled by program A, then migrated and written to by program B.
@@ -152,9 +153,10 @@ import TroveTestSupport
         let file = try MigratedFile(of: a)
         try file.migrate(Guarded.C.self)
         let before = try file.bytes()
-        let expected = StoreError.noConversion(
-            type: "Guarded.A", version: Guarded.C.fieldsVersion,
-            reason: ConversionError(field: "name", reason: .noDefault))
+        let expected = StoreError.schema(
+            .noConversion(
+                type: "Guarded.A", version: Guarded.C.fieldsVersion,
+                reason: ConversionError(field: "name", reason: .noDefault)))
         #expect(storeError { try file.migrate(Guarded.A.self, migrations: .allowOlderLayout) } == expected)
         let plan = try file.open().migrationPlan(for: [Guarded.A.self])
         #expect(plan.types[0].versions[0].method == .impossible("\(expected)"))
@@ -168,10 +170,11 @@ import TroveTestSupport
         let free = Guarded.A.keyPrefix + 1
         #expect(
             storeError { try file.migrate(Guarded.A.self, Guarded.B.self) }
-                == .prefixTaken(
-                    path: file.path, prefix: Guarded.A.keyPrefix, type: "TroveTests.Guarded.B",
-                    by: "TroveTests.Guarded.A", free: free, isDeclared: true))
-        guard case .prefixTaken? = storeError({ try file.migrate(Fejar.self, Gistun.self) }) else {
+                == .schema(
+                    .prefixTaken(
+                        path: file.path, prefix: Guarded.A.keyPrefix, type: "TroveTests.Guarded.B",
+                        by: "TroveTests.Guarded.A", free: free, isDeclared: true)))
+        guard case .schema(.prefixTaken)? = storeError({ try file.migrate(Fejar.self, Gistun.self) }) else {
             Issue.record("two types share an automatic prefix")
             return
         }
@@ -184,16 +187,17 @@ import TroveTestSupport
         let before = try file.bytes()
         for policy in [MigrationPolicy.onOpen, .lazily, .allowOlderLayout] {
             guard
-                case .prefixTaken(
-                    _, Fejar.keyPrefix, "TroveTests.Gistun", by: "TroveTests.Fejar", _, isDeclared: false,
-                    isEntity: false)? =
+                case .schema(
+                    .prefixTaken(
+                        _, Fejar.keyPrefix, "TroveTests.Gistun", by: "TroveTests.Fejar", _, isDeclared: false,
+                        isEntity: false))? =
                     storeError({ try file.migrate(Gistun.self, migrations: policy) })
             else {
                 Issue.record("the type was taken for the other type")
                 continue
             }
         }
-        guard case .prefixTaken? = storeError({ try file.open().migrationPlan(for: [Gistun.self]) }) else {
+        guard case .schema(.prefixTaken)? = storeError({ try file.open().migrationPlan(for: [Gistun.self]) }) else {
             Issue.record("the migration was planned for the other type")
             return
         }
@@ -205,11 +209,11 @@ import TroveTestSupport
         let file = try MigratedFile(of: [Fejar(id: 1, text: "mine")])
         let store = try file.open()
         for _ in 0..<2 {
-            guard case .prefixTaken? = storeError({ try file.open(Gistun.self) }) else {
+            guard case .schema(.prefixTaken)? = storeError({ try file.open(Gistun.self) }) else {
                 Issue.record("the type was taken for the other type")
                 return
             }
-            guard case .prefixTaken? = storeError({ try Gistun.query().count(in: store) }) else {
+            guard case .schema(.prefixTaken)? = storeError({ try Gistun.query().count(in: store) }) else {
                 Issue.record("the type was taken for the other type")
                 return
             }
@@ -236,9 +240,10 @@ import TroveTestSupport
     @Test func aVersionByHand_withAnotherLayout_isRefusedAtOpening() throws {
         let file = try MigratedFile(of: [Numbered1(code: "A", year: 1)])
         let before = try file.bytes()
-        let expected = StoreError.layoutChanged(
-            path: file.path, type: "Numbered2", version: 7, stored: Numbered1.schema.layout,
-            declared: Numbered2.schema.layout)
+        let expected = StoreError.schema(
+            .layoutChanged(
+                path: file.path, type: "Numbered2", version: 7, stored: Numbered1.schema.layout,
+                declared: Numbered2.schema.layout))
         #expect(storeError { try file.migrate(Numbered2.self) } == expected)
         #expect(storeError { try file.open().migrationPlan(for: [Numbered2.self]) } == expected)
         #expect(try file.bytes() == before)

@@ -16,7 +16,7 @@ import TroveTestSupport
         let before = try file.bytes()
         // The harmless type is declared first, so it would be rewritten first.
         let error = storeError { try file.migrate(Harmless.New.self, new) }
-        guard case .unconvertible(let type, let version, let key, let reason) = error else {
+        guard case .schema(.unconvertible(let type, let version, let key, let reason)) = error else {
             Issue.record("\(String(describing: error))", sourceLocation: sourceLocation)
             return
         }
@@ -35,7 +35,8 @@ import TroveTestSupport
         let file = try MigratedFile(of: old)
         try file.write((0..<3).map { Harmless.Old(id: $0, name: "a") })
         let before = try file.bytes()
-        let expected = StoreError.noConversion(type: New.schema.name, version: Old.fieldsVersion, reason: reason)
+        let expected = StoreError.schema(
+            .noConversion(type: New.schema.name, version: Old.fieldsVersion, reason: reason))
         for policy in [MigrationPolicy.onOpen, .background, .lazily] {
             let error = storeError { try file.migrate(Harmless.New.self, new, migrations: policy) }
             #expect(error == expected, sourceLocation: sourceLocation)
@@ -109,7 +110,8 @@ import TroveTestSupport
         let last = 50_100
         try file.write((0...last).map { Narrowed.Old(id: $0, size: $0 == last ? 300 : 1) })
         let before = try file.bytes()
-        guard case .unconvertible(_, _, let key, _)? = storeError({ try file.migrate(Narrowed.New.self) }) else {
+        guard case .schema(.unconvertible(_, _, let key, _))? = storeError({ try file.migrate(Narrowed.New.self) })
+        else {
             Issue.record("the type was migrated")
             return
         }
@@ -135,7 +137,8 @@ import TroveTestSupport
         raw.bytes[place] ^= 1
         try raw.write(to: file.path)
         let before = try file.bytes()
-        let expected = StoreError.checksumMismatch(type: "Harmless.New", key: StoredKey(2, of: Harmless.New.self))
+        let expected = StoreError.record(
+            .checksumMismatch(type: "Harmless.New", key: StoredKey(2, of: Harmless.New.self)))
         #expect(storeError { try file.migrate(Harmless.New.self) } == expected)
         #expect(try file.bytes() == before)
     }

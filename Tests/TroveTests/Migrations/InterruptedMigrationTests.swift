@@ -78,7 +78,7 @@ import TroveTestSupport
         do { try Store(path: path).insert(contentsOf: Bulky.old(Self.count)) }
         let rest = disk.path("rest")
         try Data(repeating: 1, count: 90 << 20).write(to: URL(fileURLWithPath: rest))
-        guard case .diskFull? = storeError({ try Store(path: path, records: [type]) }) else {
+        guard case .file(.diskFull)? = storeError({ try Store(path: path, records: [type]) }) else {
             Issue.record("the migration found room")
             return
         }

@@ -154,8 +154,9 @@ import TroveTestSupport
     // MARK: Obstacles
 
     private func collision(of type: String, _ key: [UInt8], _ records: [[UInt8]]) -> StoreError {
-        .keysCollide(
-            type: type, key: StoredKey(key, of: type), records: records.map { StoredKey($0, of: type) })
+        .schema(
+            .keysCollide(
+                type: type, key: StoredKey(key, of: type), records: records.map { StoredKey($0, of: type) }))
     }
 
     @Test func recordsThatWouldHaveOneKey_areNamed_andNothingIsChanged() throws {
@@ -183,7 +184,7 @@ import TroveTestSupport
         try file.write([large])
         let before = try file.bytes()
         guard
-            case .unconvertible("Seat.Narrowed", Seat.Old.fieldsVersion, let key, let reason)? =
+            case .schema(.unconvertible("Seat.Narrowed", Seat.Old.fieldsVersion, let key, let reason))? =
                 storeError({ try file.migrate(Seat.Narrowed.self) })
         else {
             Issue.record("the type was migrated")
@@ -193,9 +194,10 @@ import TroveTestSupport
         #expect(reason.field == "row")
         #expect(
             storeError { try file.migrate(Seat.WithoutSource.self) }
-                == .noConversion(
-                    type: "Seat.WithoutSource", version: Seat.Old.fieldsVersion,
-                    reason: ConversionError(field: "number", reason: .noDefault)))
+                == .schema(
+                    .noConversion(
+                        type: "Seat.WithoutSource", version: Seat.Old.fieldsVersion,
+                        reason: ConversionError(field: "number", reason: .noDefault))))
         #expect(try file.bytes() == before)
     }
 
@@ -204,10 +206,11 @@ import TroveTestSupport
             of: [1, 500, 600].enumerated().map { Titles.Old(id: $0, title: String(repeating: "x", count: $1)) })
         let before = try file.bytes()
         let tooLarge = CodingError(.keyTooLarge(size: 609, limit: 511))
-        let error = StoreError.unconvertible(
-            type: "Titles.New", version: Titles.Old.fieldsVersion,
-            key: StoredKey(KeyWriter.bytes(of: 2), of: "Titles.New"),
-            reason: ConversionError(field: "the key", reason: .value(tooLarge)))
+        let error = StoreError.schema(
+            .unconvertible(
+                type: "Titles.New", version: Titles.Old.fieldsVersion,
+                key: StoredKey(KeyWriter.bytes(of: 2), of: "Titles.New"),
+                reason: ConversionError(field: "the key", reason: .value(tooLarge))))
         #expect(storeError { try file.migrate(Titles.New.self) } == error)
         #expect(try file.bytes() == before)
     }

@@ -59,7 +59,7 @@ import Testing
             }
         }
         func expect(_ type: any IndexKeyRecord.Type, _ counts: KeyValuePairs<String, Int>) {
-            #expect(refusal(type) == .valuesWouldBeLost(path: file.path, losses: losses(type, counts)))
+            #expect(refusal(type) == .schema(.valuesWouldBeLost(path: file.path, losses: losses(type, counts))))
         }
         expect(Lossy.WithoutRemarks.self, ["remarks": 2])
         expect(Lossy.WithoutCity.self, ["homes.city": 1])
@@ -110,7 +110,8 @@ import Testing
         try store.put(raw, into: store.storedType(Lossy.prefix).records)
         #expect(
             storeError { try store.finishMigrations() }
-                == .valuesWouldBeLost(path: file.path, losses: losses(Lossy.WithoutRemarks.self, ["remarks": 1])))
+                == .schema(
+                    .valuesWouldBeLost(path: file.path, losses: losses(Lossy.WithoutRemarks.self, ["remarks": 1]))))
     }
 
     @Test func thePlan_hasALineForEachDroppedField() throws {

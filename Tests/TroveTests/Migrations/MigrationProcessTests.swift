@@ -112,8 +112,9 @@ import TroveTestSupport
         try child.writeLine("go")
         #expect(child.wait() == 0)
         gate.open()
-        let expected = StoreError.schemaNewer(
-            path: file.path, type: mine.schema.name, stored: newest.layout, declared: mine.schema.layout)
+        let expected = StoreError.schema(
+            .schemaNewer(
+                path: file.path, type: mine.schema.name, stored: newest.layout, declared: mine.schema.layout))
         #expect(storeError { try opening.value() } == expected)
         let records = try file.stored(prefix)
         #expect(records.count == count && records.allSatisfy { $0.fieldsVersion == newest.fieldsVersion })
@@ -136,7 +137,10 @@ import TroveTestSupport
         try child.writeLine("\(count) word")
         #expect(child.readLine() == "written")
         gate.open()
-        guard case .unconvertible(_, TextItem.fieldsVersion, let key, let reason)? = storeError({ try opening.value() })
+        guard
+            case .schema(.unconvertible(_, TextItem.fieldsVersion, let key, let reason))? = storeError({
+                try opening.value()
+            })
         else {
             Issue.record("the type was migrated")
             return
@@ -162,7 +166,10 @@ import TroveTestSupport
         try child.writeLine("\(count) word")
         #expect(child.readLine() == "written")
         gate.open()
-        guard case .unconvertible(_, TextItem.fieldsVersion, let key, let reason)? = storeError({ try opening.value() })
+        guard
+            case .schema(.unconvertible(_, TextItem.fieldsVersion, let key, let reason))? = storeError({
+                try opening.value()
+            })
         else {
             Issue.record("the type was migrated")
             return

@@ -68,7 +68,7 @@ import TroveTestSupport
         }
         let store = try open()
         let error = storeError { try store.get(SecondProgram.Car.self, key: 7) }
-        guard case .unconvertible(_, let version, let key, let reason) = error else {
+        guard case .schema(.unconvertible(_, let version, let key, let reason)) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -89,7 +89,7 @@ import TroveTestSupport
         let version = SecondProgram.Car.fieldsVersion
         let error = storeError { try open().get(ThirdProgram.Car.self, key: 1) }
         let reason = ConversionError(field: "words", reason: .noDefault)
-        #expect(error == .noConversion(type: "ThirdProgram.Car", version: version, reason: reason))
+        #expect(error == .schema(.noConversion(type: "ThirdProgram.Car", version: version, reason: reason)))
     }
     @Test func aRenamedKey_isTheSameKey_andWrappersSeeOldValues() throws {
         try open().insert(BeforeFourthProgram.Visit(town: "Salem", stars: 100, level: "high"))
@@ -118,7 +118,7 @@ import TroveTestSupport
         try open().insert(BeforeFourthProgram.Visit(town: "Salem", stars: 1, level: "medium"))
         let store = try open()
         let error = storeError { try store.get(FourthProgram.Visit.self, key: "Salem") }
-        guard case .unconvertible(_, _, _, let reason) = error else {
+        guard case .schema(.unconvertible(_, _, _, let reason)) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -141,8 +141,9 @@ import TroveTestSupport
         try open().insert(SealedProgram.Box(id: 1, content: Sealed(value: 1)))
         let store = try open()
         let reason = ConversionError(field: "content", reason: .unknownLayout("Sealed"))
-        let error = StoreError.noConversion(
-            type: "UnsealedProgram.Box", version: SealedProgram.Box.fieldsVersion, reason: reason)
+        let error = StoreError.schema(
+            .noConversion(
+                type: "UnsealedProgram.Box", version: SealedProgram.Box.fieldsVersion, reason: reason))
         #expect(storeError { try store.get(UnsealedProgram.Box.self, key: 1) } == error)
         #expect(error.description.contains("init(decoding:version:)"))
     }

@@ -49,7 +49,8 @@ import TroveTestSupport
             if policy == .background {
                 while try !store.storedType(prefix).isMigrated { sched_yield() }
             }
-            guard case .unconvertible("LostCase.New", _, _, _)? = storeError({ try store.finishMigrations() }) else {
+            guard case .schema(.unconvertible("LostCase.New", _, _, _))? = storeError({ try store.finishMigrations() })
+            else {
                 Issue.record("the migration did not fail")
                 return
             }
@@ -101,7 +102,7 @@ import TroveTestSupport
         do {
             let store = try file.open(Narrowed.New.self, migrations: .background)
             #expect(try store.get(Narrowed.New.self, key: 0) == Narrowed.New(id: 0, size: 1))
-            guard case .unconvertible(_, _, let key, _)? = storeError({ try store.finishMigrations() }) else {
+            guard case .schema(.unconvertible(_, _, let key, _))? = storeError({ try store.finishMigrations() }) else {
                 Issue.record("the migration was finished")
                 return
             }
@@ -161,7 +162,7 @@ import TroveTestSupport
         let before = try file.bytes()
         try file.open().finishMigrations()
         let readOnly = try file.open(Bulky.New.self, isReadOnly: true)
-        #expect(storeError { try readOnly.finishMigrations() } == .readOnly(path: file.path))
+        #expect(storeError { try readOnly.finishMigrations() } == .transaction(.readOnly(path: file.path)))
         #expect(try file.bytes() == before)
     }
 
@@ -174,7 +175,7 @@ import TroveTestSupport
         let types: [any IndexKeyRecord.Type] = [Bulky.New.self, Moved.New.self]
         let plan = try file.open().migrationPlan(for: types).description
         let error = storeError { try file.migrate(Bulky.New.self, Moved.New.self, migrations: .refuse) }
-        #expect(error == .migrationRefused(path: file.path, plan: plan))
+        #expect(error == .schema(.migrationRefused(path: file.path, plan: plan)))
         #expect(error?.description.contains("size was Int8, is Int64") == true)
         #expect(try file.bytes() == before)
     }
@@ -220,13 +221,15 @@ import TroveTestSupport
         let before = try file.bytes()
         #expect(
             storeError { try file.open(Moved.New.self, isReadOnly: true) }
-                == .keyLayoutChanged(
-                    path: file.path, type: "Moved.New", stored: "(id:Int64)", declared: "(name:String,id:Int64)"))
+                == .schema(
+                    .keyLayoutChanged(
+                        path: file.path, type: "Moved.New", stored: "(id:Int64)", declared: "(name:String,id:Int64)")))
         #expect(
             storeError { try file.open(Hopeless.WithoutDefault.self, isReadOnly: true) }
-                == .noConversion(
-                    type: "Hopeless.WithoutDefault", version: Hopeless.Old.fieldsVersion,
-                    reason: ConversionError(field: "size", reason: .noDefault)))
+                == .schema(
+                    .noConversion(
+                        type: "Hopeless.WithoutDefault", version: Hopeless.Old.fieldsVersion,
+                        reason: ConversionError(field: "size", reason: .noDefault))))
         #expect(try file.bytes() == before)
     }
 

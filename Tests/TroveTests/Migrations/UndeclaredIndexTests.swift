@@ -98,13 +98,13 @@ import TroveTestSupport
             #expect(try file.bytes() == before)
             return error
         }
-        guard case .migrationRefused(_, let plan)? = try expectKept(.refuse, Reindexed.Second.self) else {
+        guard case .schema(.migrationRefused(_, let plan))? = try expectKept(.refuse, Reindexed.Second.self) else {
             Issue.record("the migration was not refused")
             return
         }
         #expect(plan.contains("index(a) is no longer declared") && plan.contains("index(b) is built"))
-        guard case .unconvertible? = try expectKept(.onOpen, Reindexed.Narrow.self),
-            case .valuesWouldBeLost? = try expectKept(.onOpen.refusingLoss, Reindexed.Shorter.self)
+        guard case .schema(.unconvertible)? = try expectKept(.onOpen, Reindexed.Narrow.self),
+            case .schema(.valuesWouldBeLost)? = try expectKept(.onOpen.refusingLoss, Reindexed.Shorter.self)
         else {
             Issue.record("another error")
             return
@@ -136,9 +136,10 @@ import TroveTestSupport
         let file = try MigratedFile()
         try file.open(Retitled.Old.self).insert(Retitled.Old(id: 1, name: "a", age: 1))
         try file.open(Retitled.New.self).insert(Retitled.New(id: 2, title: "b", age: 2))
-        let expected = StoreError.schemaNewer(
-            path: file.path, type: "Retitled.Old", stored: Retitled.New.schema.layout,
-            declared: Retitled.Old.schema.layout)
+        let expected = StoreError.schema(
+            .schemaNewer(
+                path: file.path, type: "Retitled.Old", stored: Retitled.New.schema.layout,
+                declared: Retitled.Old.schema.layout))
         #expect(expected.description.contains(".allowOlderLayout"))
         #expect(!expected.description.contains("dropUndeclaredIndexes"))
         do {
@@ -162,13 +163,14 @@ import TroveTestSupport
         let record = Extended.Old(id: 3, age: 3)
         let (first, second) = (try file(), try file())
         let refusal = storeError { try first.open(Extended.Old.self) }
-        guard case .schemaNewer(_, _, _, _, [])? = refusal, "\(refusal.debugDescription)".contains(".allowOlderLayout")
+        guard case .schema(.schemaNewer(_, _, _, _, []))? = refusal,
+            "\(refusal.debugDescription)".contains(".allowOlderLayout")
         else {
             Issue.record("\(String(describing: refusal))")
             return
         }
         let store = try first.open(Extended.Old.self, migrations: .allowOlderLayout)
-        guard case .schemaNewer(_, _, _, _, ["index(age)"])? = storeError({ try store.insert(record) }) else {
+        guard case .schema(.schemaNewer(_, _, _, _, ["index(age)"]))? = storeError({ try store.insert(record) }) else {
             Issue.record("the record was stored")
             return
         }

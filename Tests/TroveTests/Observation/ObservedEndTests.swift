@@ -194,7 +194,9 @@ private struct Failure: Error {}
         try await observed?.insert(ObservedPerson(id: 1, name: "", age: 1))
         #expect(try await iterator.next() == 1)
         try await observed?.close()
-        await #expect(throws: StoreError.closed(path: directory.path("open.trove"))) { _ = try await iterator.next() }
+        await #expect(throws: StoreError.transaction(.closed(path: directory.path("open.trove")))) {
+            _ = try await iterator.next()
+        }
         #expect(try await iterator.next() == nil)
     }
 

@@ -122,7 +122,7 @@ import TroveTestSupport
 
     @Test func anErrorOfTheRequest_isNotTriedAgain() async throws {
         let runs = Latest<Bool>()
-        let error = StoreError.tooManyReaders(path: "another", limit: 1)
+        let error = StoreError.transaction(.tooManyReaders(path: "another", limit: 1))
         var values = store.observe { _ -> Int in
             runs.add(true)
             throw error

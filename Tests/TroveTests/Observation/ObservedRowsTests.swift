@@ -179,9 +179,10 @@ import TroveTestSupport
         let rows = (0..<2).map { RowsChange.Row(offset: $0, key: key, hash: 0) }
         let change = RowsChange(removed: rows, inserted: [RowsChange.Row(offset: 3, key: key, hash: 0)], updated: [])
         #expect(
-            throws: StoreError.corrupted(
-                type: Item.schema.name, key: Item.schema.storedKey(key),
-                reason: CodingError(.malformed(expected: "records with different keys")))
+            throws: StoreError.record(
+                .corrupted(
+                    type: Item.schema.name, key: Item.schema.storedKey(key),
+                    reason: CodingError(.malformed(expected: "records with different keys"))))
         ) { try ListChange<Item>([], change, commit: 1) }
     }
 

@@ -16,7 +16,7 @@ import TroveTestSupport
     }
 
     private func isClosed(_ error: (any Error)?) -> Bool {
-        if case StoreError.closed? = error as? StoreError { true } else { false }
+        if case StoreError.transaction(.closed)? = error as? StoreError { true } else { false }
     }
 
     @Test func aClosedStore_failsItsObservers_andNoOthers() async throws {
@@ -109,7 +109,7 @@ import TroveTestSupport
         let store = try open()
         let observers = [true, false].map { RecordingObserver(isPulled: $0) }
         let registrations = try observers.map { try store.register($0, for: .notes(1)) }
-        let error = StoreError.transactionEnded(path: "")
+        let error = StoreError.transaction(.transactionEnded(path: ""))
         for _ in 1..<RoundPace.patience { store.rounds.noteFailure(error) }
         #expect(observers.allSatisfy { $0.errors.isEmpty })
         store.rounds.noteFailure(error)

@@ -74,7 +74,7 @@ import TroveTestSupport
             await #expect {
                 _ = try await loop.next()
             } throws: { error in
-                if case StoreError.closed = error { true } else { false }
+                if case StoreError.transaction(.closed) = error { true } else { false }
             }
         }
     }

@@ -190,10 +190,10 @@ private func holds(_ value: Decimal?, _ test: (Decimal) -> Bool) -> Bool { value
         try store.insert(
             contentsOf: (2_000..<2_002).map { Article(id: $0, shop: "E", price: .greatestFiniteMagnitude) })
         let query = Article.filter(\.shop == "E")
-        #expect(throws: StoreError.sumOverflow(type: "Article", property: "\(\Article.price)")) {
+        #expect(throws: StoreError.query(.sumOverflow(type: "Article", property: "\(\Article.price)"))) {
             try query.sum(of: \.price).resolve(in: store)
         }
-        #expect(throws: StoreError.sumOverflow(type: "Article", property: "\(\Article.price)")) {
+        #expect(throws: StoreError.query(.sumOverflow(type: "Article", property: "\(\Article.price)"))) {
             try query.grouped(by: \.shop).sum(of: \.price).resolve(in: store)
         }
     }

@@ -111,13 +111,13 @@ private struct Order: Hashable {
 
     @Test func errors_nameTheProperty() throws {
         try store.insert(Order(shop: 9, number: 1, day: 1, total: .max, weight: 0))
-        #expect(throws: StoreError.notStored(type: "Order", property: "\\Order.<computed Int>")) {
+        #expect(throws: StoreError.query(.notStored(type: "Order", property: "\\Order.<computed Int>"))) {
             try Order.distinct(\.double).resolve(in: store)
         }
-        #expect(throws: StoreError.notStored(type: "Order", property: "\\Order.<computed Int>")) {
+        #expect(throws: StoreError.query(.notStored(type: "Order", property: "\\Order.<computed Int>"))) {
             try Order.grouped(by: \.city).min(of: \.double).resolve(in: store)
         }
-        #expect(throws: StoreError.sumOverflow(type: "Order", property: "\(\Order.total)")) {
+        #expect(throws: StoreError.query(.sumOverflow(type: "Order", property: "\(\Order.total)"))) {
             try Order.grouped(by: \.city).sum(of: \.total).resolve(in: store)
         }
     }

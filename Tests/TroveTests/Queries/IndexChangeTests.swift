@@ -98,7 +98,7 @@ private struct Task: Hashable {
         }
         let error = storeError { try Task.filter(\.rank == 29).resolve(in: store) }
         let stored = KeyWriter.bytes(of: Tuple(29, 29))
-        #expect(error == .indexDamaged(type: "Task", index: "index(rank)", key: StoredKey(stored, of: "Task")))
+        #expect(error == .record(.indexDamaged(type: "Task", index: "index(rank)", key: StoredKey(stored, of: "Task"))))
         #expect(try store.check(Task.self).contains { $0.key.bytes == stored && $0.kind == .orphaned })
     }
 
@@ -120,8 +120,8 @@ private struct Task: Hashable {
                 let error = storeError { try query.delete(in: context) }
                 // The index leads to the record's key, but the record is not deleted; a table scan fails to read it.
                 switch error {
-                case .checksumMismatch("Task", StoredKey(269, of: Task.self))?,
-                    .corrupted("Task", StoredKey(269, of: Task.self), _)?:
+                case .record(.checksumMismatch("Task", StoredKey(269, of: Task.self)))?,
+                    .record(.corrupted("Task", StoredKey(269, of: Task.self), _))?:
                     break
                 default: Issue.record("\(error.debugDescription)")
                 }
@@ -142,7 +142,7 @@ private struct Task: Hashable {
             ) { _ in }
         }
         let error = storeError { try Task.filter(\.rank == 29).keys(in: store) }
-        #expect(error == .indexDamaged(type: "Task", index: "index(rank)", key: StoredKey(stored, of: "Task")))
+        #expect(error == .record(.indexDamaged(type: "Task", index: "index(rank)", key: StoredKey(stored, of: "Task"))))
     }
 
     @Test func aDamagedLongEntry_isReportedWithItsIndex() throws {
@@ -158,6 +158,7 @@ private struct Task: Hashable {
             ) { destination in copyBytes(unsafe value.span.bytes, into: &destination) }
         }
         let error = storeError { try query.resolve(in: store) }
-        #expect(error == .indexDamaged(type: "Task", index: "index(title)", key: StoredKey(stored, of: "Task")))
+        #expect(
+            error == .record(.indexDamaged(type: "Task", index: "index(title)", key: StoredKey(stored, of: "Task"))))
     }
 }

@@ -75,7 +75,7 @@ private struct Chorister: Equatable {
                 }
             }
             let key = StoredKey(KeyWriter.bytes(of: "a"), of: "Counter")
-            #expect(throws: StoreError.keyChanged(type: "Counter", key: key)) {
+            #expect(throws: StoreError.record(.keyChanged(type: "Counter", key: key))) {
                 try context.insert(Counter(name: "a", count: 1)) { $0.name = "b" }
             }
             // It is not called without a stored record.

@@ -98,7 +98,7 @@ private struct Part: Hashable {
 
     // MARK: Depth
 
-    private static let tooDeep = StoreError.filterTooDeep(type: "Part", limit: 100)
+    private static let tooDeep = StoreError.query(.filterTooDeep(type: "Part", limit: 100))
 
     @Test func alternatingFilters_areRefusedBeyondADepth() throws {
         func nested(_ count: Int) -> Filter<Part> {

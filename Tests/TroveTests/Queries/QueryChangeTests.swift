@@ -65,7 +65,7 @@ private struct Player: Hashable {
                 }
             }
             let key = KeyWriter.bytes(of: players[15].indexKey)
-            #expect(error == .keyChanged(type: "Player", key: StoredKey(key, of: "Player")))
+            #expect(error == .record(.keyChanged(type: "Player", key: StoredKey(key, of: "Player"))))
             // The transaction remains usable; only the update is undone.
             try context.delete(players[0])
         }
@@ -177,6 +177,6 @@ private struct Player: Hashable {
     @Test func aSumThatDoesNotFit_isAnError() throws {
         #expect(try Player.filter(\.team != "C").sum(of: \.rank).resolve(in: store) == 88)
         let error = storeError { try Player.filter(.everything).sum(of: \.rank).resolve(in: store) }
-        #expect(error == .sumOverflow(type: "Player", property: "\(\Player.rank)"))
+        #expect(error == .query(.sumOverflow(type: "Player", property: "\(\Player.rank)")))
     }
 }

@@ -106,8 +106,10 @@ private typealias Member = PresentMembers.Member
         #expect(try query.after(whole[20]).resolve(in: store) == Array(whole[21...]))
         #expect(
             storeError { try query.after(key: whole[20].indexKey).resolve(in: store) }
-                == .noContinuation(
-                    type: "PresentMembers.Member", key: StoredKey(whole[20].indexKey, of: PresentMembers.Member.self)))
+                == .query(
+                    .noContinuation(
+                        type: "PresentMembers.Member",
+                        key: StoredKey(whole[20].indexKey, of: PresentMembers.Member.self))))
         let byKey = query.sorted(by: \.team, \.number).after(key: whole[20].indexKey)
         #expect(try byKey.resolve(in: store).allSatisfy { ($0.team, $0.number) > (whole[20].team, whole[20].number) })
     }

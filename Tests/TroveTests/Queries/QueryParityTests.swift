@@ -124,10 +124,10 @@ private struct Sized {
             Part.query().sorted(by: \.name).or(\.id == 3).or(\.id == 4),
         ]
         for query in refused {
-            #expect(storeError { try query.resolve(in: store) } == .noCondition(type: "Part"))
-            #expect(storeError { try query.count(in: store) } == .noCondition(type: "Part"))
+            #expect(storeError { try query.resolve(in: store) } == .query(.noCondition(type: "Part")))
+            #expect(storeError { try query.count(in: store) } == .query(.noCondition(type: "Part")))
         }
-        #expect(storeError { try Part.query(in: store).or(\.id == 3).resolve() } == .noCondition(type: "Part"))
+        #expect(storeError { try Part.query(in: store).or(\.id == 3).resolve() } == .query(.noCondition(type: "Part")))
         #expect(try Part.filter(\.id == 3).or(\.id == 4).keys(in: store) == [3, 4])
         // A condition that every record passes is a condition.
         #expect(try Part.query().filter(.everything).or(\.id == 4).count(in: store) == 20)

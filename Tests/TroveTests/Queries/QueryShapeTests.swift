@@ -182,12 +182,13 @@ private struct Trip: Hashable {
     @Test func projections_ofWhatIsNotStored_areRefused() throws {
         for property in [\Trip.doubled, \Trip.note.text.count, \Trip.airline.count] {
             let error = storeError { try Trip.query().select(property).resolve(in: store) }
-            guard case .notStored(type: "Trip", _) = error else {
+            guard case .query(.notStored(type: "Trip", _)) = error else {
                 Issue.record("\(property)")
                 continue
             }
         }
-        guard case .notStored? = storeError({ try Trip.query().select(\.number, \.doubled).resolve(in: store) }) else {
+        guard case .query(.notStored)? = storeError({ try Trip.query().select(\.number, \.doubled).resolve(in: store) })
+        else {
             Issue.record("one of two")
             return
         }
@@ -207,8 +208,9 @@ private struct Trip: Hashable {
 
     @Test func aQueryByHand_overOtherComponents_isRefused() throws {
         func check(_ query: Query<Trip>, _ given: String) {
-            let error = StoreError.wrongKeyComponents(
-                type: Trip.schema.name, given: given, key: "(airline:String,number:Int64,day:Date)")
+            let error = StoreError.query(
+                .wrongKeyComponents(
+                    type: Trip.schema.name, given: given, key: "(airline:String,number:Int64,day:Date)"))
             #expect(storeError { try query.resolve(in: store) } == error)
             #expect(storeError { try query.count(in: store) } == error)
             #expect(storeError { try query.delete(in: store) } == error)

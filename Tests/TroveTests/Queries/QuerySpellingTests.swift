@@ -173,12 +173,14 @@ private struct Customer: Hashable {
             #expect(throws: StoreError.self) { try query.count(in: store) }
             #expect(throws: StoreError.self) { try query.delete(in: store) }
             #expect(throws: StoreError.self) { try query.explain(in: store) }
-            guard case .notStored(type: "Customer", _) = storeError({ try query.first(in: store) }) else {
+            guard case .query(.notStored(type: "Customer", _)) = storeError({ try query.first(in: store) }) else {
                 Issue.record("\(query)")
                 continue
             }
         }
-        guard case .notStored? = storeError({ try Customer.filter(.everything).select(\.name).resolve(in: store) })
+        guard
+            case .query(.notStored)? = storeError({ try Customer.filter(.everything).select(\.name).resolve(in: store) }
+            )
         else {
             Issue.record("a projection")
             return

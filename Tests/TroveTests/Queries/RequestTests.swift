@@ -44,7 +44,7 @@ private struct Ferry: Equatable {
 
     @Test func anError_isThatOfTheRequest() throws {
         let error = storeError { _ = try store.fetch(Ferry.query().count, Ferry.query().select(\.city.count)) }
-        guard case .notStored(type: "Ferry", _) = error else {
+        guard case .query(.notStored(type: "Ferry", _)) = error else {
             Issue.record("\(error as Any)")
             return
         }

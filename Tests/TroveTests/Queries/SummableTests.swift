@@ -106,7 +106,7 @@ struct WeighedParcel: Hashable {
 
     @Test func aSumBeyondTheGreatestNumber_throws() throws {
         let store = try store { ($0.byte, $0.part, $0.money) = (200, 200, .greatestFiniteMagnitude) }
-        #expect(throws: StoreError.sumOverflow(type: "SummedNumbers", property: "\(\SummedNumbers.byte)")) {
+        #expect(throws: StoreError.query(.sumOverflow(type: "SummedNumbers", property: "\(\SummedNumbers.byte)"))) {
             try SummedNumbers.query().sum(of: \.byte).resolve(in: store)
         }
         #expect(throws: StoreError.self) { try SummedNumbers.query().sum(of: \.part).resolve(in: store) }

@@ -125,7 +125,7 @@ private struct Thing: Hashable {
         do {
             let isSaved = try destination.insert(new)
             #expect(isSaved == expected, "TROVE_TEST_SEED=\(seed)")
-        } catch StoreError.notUnique {
+        } catch StoreError.record(.notUnique) {
             #expect(expected == nil, "TROVE_TEST_SEED=\(seed)")
         }
     }

@@ -191,7 +191,7 @@ import TroveTestSupport
                     if isUndone { throw Undo() }
                 }
                 #expect(expected == nil, comment)
-            } catch StoreError.deleteDenied {
+            } catch StoreError.entity(.deleteDenied) {
                 #expect(expected is GraphModel.Denied, comment)
             } catch is Undo {
                 #expect(expected == nil, comment)

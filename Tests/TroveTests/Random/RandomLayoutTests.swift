@@ -71,7 +71,7 @@ private struct Port {
     /// Rebuilds the indexes over records of any layouts.
     private func rebuild<Record: ShipRecord>(_ type: Record.Type, in store: Store) throws {
         var collides = false
-        do { try store.rebuild(type) } catch StoreError.notUnique { collides = true }
+        do { try store.rebuild(type) } catch StoreError.record(.notUnique) { collides = true }
         #expect(collides == contradicts(type), comment)
         try checkReadiness(type, of: store)
     }
@@ -83,7 +83,7 @@ private struct Port {
 
     private mutating func finish<Record: ShipRecord>(_ type: Record.Type, in store: Store) throws {
         var collides = false
-        do { try store.finishMigrations() } catch StoreError.notUnique { collides = true }
+        do { try store.finishMigrations() } catch StoreError.record(.notUnique) { collides = true }
         #expect(collides == contradicts(type), comment)
         rewrite(type)
         try checkReadiness(type, of: store)
@@ -163,7 +163,7 @@ private struct Port {
                 if let old, !staysInPlace { try context.delete(old) }
                 return try context.insert(new)
             }
-        } catch StoreError.notUnique {
+        } catch StoreError.record(.notUnique) {
             #expect(collides(new, with: after) && Record.rule == .throw, comment)
             return
         }

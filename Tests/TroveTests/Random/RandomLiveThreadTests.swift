@@ -80,7 +80,9 @@ private func tolerating(_ step: () throws -> Void) throws {
         try step()
     } catch is Stop {
         return
-    } catch StoreError.keyExists, StoreError.recordGone, StoreError.changedElsewhere, StoreError.notUnique {
+    } catch StoreError.record(.keyExists), StoreError.live(.recordGone), StoreError.live(.changedElsewhere),
+        StoreError.record(.notUnique)
+    {
         return
     }
 }
@@ -222,7 +224,7 @@ private struct DutyThread {
         case 5:
             do {
                 try duty.save(.throw)
-            } catch StoreError.changedElsewhere {
+            } catch StoreError.live(.changedElsewhere) {
                 return
             }
         case 6:

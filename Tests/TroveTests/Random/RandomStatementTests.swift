@@ -144,7 +144,7 @@ private struct SeatChange {
         do {
             try body()
             return true
-        } catch StoreError.notUnique {
+        } catch StoreError.record(.notUnique) {
             return false
         } catch is CancellationError {
             return false

@@ -283,8 +283,9 @@ struct RelevanceTests {
         let store = try Store.temporary(records: [Edda.self])
         try store.insert(Edda(id: 1, title: "cat", verses: [], note: "", year: 1, page: 1))
         let query = Edda.matching("cat").sorted(by: .relevance(.weight(\.note, 2)))
-        let error = StoreError.notInTextIndex(
-            type: "Edda", properties: ["note"], searched: ["fullText(title,verses)"])
+        let error = StoreError.text(
+            .notInTextIndex(
+                type: "Edda", properties: ["note"], searched: ["fullText(title,verses)"]))
         #expect(throws: error) { try query.keys(in: store) }
         let empty = try Store.temporary(records: [Edda.self])
         #expect(throws: error) { try query.keys(in: empty) }
@@ -294,7 +295,7 @@ struct RelevanceTests {
     @Test func aPhraseWithoutTheOrderOfWords_isRefused() throws {
         let store = try Store.temporary(records: [Edda.self])
         try store.insert(Edda(id: 1, title: "", verses: [], note: "old cat", year: 1, page: 1))
-        #expect(throws: StoreError.noPhrases(type: "Edda", index: "fullText(note)")) {
+        #expect(throws: StoreError.text(.noPhrases(type: "Edda", index: "fullText(note)"))) {
             try Edda.matching("\"old cat\"", index: "note").count(in: store)
         }
         #expect(try Edda.matching("old cat", index: "note").count(in: store) == 1)

@@ -145,7 +145,7 @@ private struct ModelRun {
             let isStored = try context.insert(record, onConflict: rule)
             #expect(isStored == (!wasThere || rule == .replace))
             return isStored
-        } catch StoreError.keyExists {
+        } catch StoreError.record(.keyExists) {
             #expect(wasThere && rule == .throw)
             return false
         }
@@ -166,7 +166,7 @@ private struct ModelRun {
             try context.insert(contentsOf: ticks, onConflict: throwing ? .throw : .replace)
             #expect(!(throwing && conflict))
             model.ticks = copy
-        } catch StoreError.keyExists {
+        } catch StoreError.record(.keyExists) {
             #expect(throwing && conflict)
         }
     }

@@ -61,7 +61,7 @@ private struct Tagged: IndexKeyRecord {
         try store.insert(Tick(number: 1, note: "one"))
         let label = Sticker(text: "a")
         func check(_ query: Query<Tick>, _ given: String) {
-            let error = StoreError.wrongKeyComponents(type: "Tick", given: given, key: "(number:Int64)")
+            let error = StoreError.query(.wrongKeyComponents(type: "Tick", given: given, key: "(number:Int64)"))
             #expect(storeError { try query.delete(in: store) } == error)
             #expect(storeError { try query.resolve(in: store) } == error)
             #expect(storeError { try query.limit(1).first(in: store) } == error)
@@ -74,7 +74,7 @@ private struct Tagged: IndexKeyRecord {
     }
 
     private func malformed(_ body: () throws -> some Any) -> String? {
-        guard case .layoutMalformed(_, let layout, _)? = storeError(body) else { return nil }
+        guard case .schema(.layoutMalformed(_, let layout, _))? = storeError(body) else { return nil }
         return layout
     }
 

@@ -183,11 +183,12 @@ struct MacroBehaviourTests {
         #expect(try MacroPerson.query().select(\.lastName).resolve(in: store) == [])
         #expect(try MacroPerson.query().select(\.age).resolve(in: store) == [])
         #expect(try ManyMembers.query().select(\.level).resolve(in: store) == [])
-        #expect(throws: StoreError.notStored(type: "ManyMembers", property: "\\ManyMembers.<computed Int>")) {
+        #expect(throws: StoreError.query(.notStored(type: "ManyMembers", property: "\\ManyMembers.<computed Int>"))) {
             try ManyMembers.query().select(\.total).resolve(in: store)
         }
         // Its schema gives no key paths.
-        #expect(throws: StoreError.notStored(type: "HandWrittenPerson", property: "\(\HandWrittenPerson.age)")) {
+        #expect(throws: StoreError.query(.notStored(type: "HandWrittenPerson", property: "\(\HandWrittenPerson.age)")))
+        {
             try HandWrittenPerson.query().select(\.age).resolve(in: store)
         }
     }

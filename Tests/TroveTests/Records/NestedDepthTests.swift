@@ -79,7 +79,7 @@ private final class Deep: Sendable {
 
     private func expectTooDeep(_ body: () throws -> Any) {
         let error = #expect(throws: StoreError.self) { _ = try body() }
-        guard case .unencodable(_, let reason)? = error, case .tooDeep = reason.reason else {
+        guard case .record(.unencodable(_, let reason))? = error, case .tooDeep = reason.reason else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -109,8 +109,8 @@ import TroveTestSupport
         #expect(try keys([], ["1"]).isEmpty)
         #expect(
             storeError { try keys(["300"], []) }
-                == .notAComponent(type: "TroveTests.Entry", component: "group", layout: "UInt8", text: "300"))
-        guard case .wrongKeyComponents? = storeError({ try keys(["1", "a", "b"], []) }) else {
+                == .query(.notAComponent(type: "TroveTests.Entry", component: "group", layout: "UInt8", text: "300")))
+        guard case .query(.wrongKeyComponents)? = storeError({ try keys(["1", "a", "b"], []) }) else {
             Issue.record("three components of two")
             return
         }
@@ -153,7 +153,8 @@ import TroveTestSupport
         }
         try store.read { context in
             let type = try type("Tick", in: context)
-            let error = StoreError.checksumMismatch(type: "TroveTests.Tick", key: StoredKey(key, of: "TroveTests.Tick"))
+            let error = StoreError.record(
+                .checksumMismatch(type: "TroveTests.Tick", key: StoredKey(key, of: "TroveTests.Tick")))
             #expect(storeError { try context.forEachStoredRecord(of: type) { _ in true } } == error)
             #expect(storeError { try context.storedVersions(of: type) } == error)
         }

@@ -24,7 +24,7 @@ import TroveTestSupport
         let store = try open()
         try store.insert(Tick(number: 1, note: ""))
         try store.close()
-        let closed = StoreError.closed(path: store.path)
+        let closed = StoreError.transaction(.closed(path: store.path))
         #expect(storeError { try store.insert(Tick(number: 2, note: "")) } == closed)
         #expect(storeError { try Tick.query().count(in: store) } == closed)
         #expect(storeError { try store.copy(to: directory.path("b.trove")) } == closed)
@@ -44,7 +44,7 @@ import TroveTestSupport
     @Test func asyncCalls_areRefusedToo() async throws {
         let store = try await Store.temporary()
         try await store.close()
-        let closed = StoreError.closed(path: store.path)
+        let closed = StoreError.transaction(.closed(path: store.path))
         await #expect(throws: closed) { try await store.insert(Tick(number: 1, note: "")) }
         await #expect(throws: closed) { try await Tick.query().count(in: store) }
         try await store.close()
@@ -69,8 +69,8 @@ import TroveTestSupport
         try first.insert(Tick(number: 1, note: ""))
         try first.close()
         try first.close()
-        #expect(storeError { try Tick.query().count(in: first) } == .closed(path: first.path))
-        #expect(storeError { try first.insert(Tick(number: 1, note: "")) } == .closed(path: first.path))
+        #expect(storeError { try Tick.query().count(in: first) } == .transaction(.closed(path: first.path)))
+        #expect(storeError { try first.insert(Tick(number: 1, note: "")) } == .transaction(.closed(path: first.path)))
         try second.insert(Tick(number: 2, note: ""))
         #expect(try Tick.query().keys(in: second) == [1, 2])
         try second.close()
@@ -100,7 +100,7 @@ import TroveTestSupport
         if order == 0 { try first.close() }
         let again = try Store(path: path, options: StoreOptions(durability: .full))
         #expect(try Tick.query().keys(in: again) == [1])
-        #expect(storeError { try Tick.query().count(in: first) } == .closed(path: first.path))
+        #expect(storeError { try Tick.query().count(in: first) } == .transaction(.closed(path: first.path)))
     }
 
     @Test func manyThreads_openAndClose() throws {
@@ -141,7 +141,7 @@ import TroveTestSupport
             isClosed.store(true, ordering: .sequentiallyConsistent)
         }
         while !store.environment.isClosing {}
-        #expect(storeError { try Tick.query().count(in: store) } == .closed(path: store.path))
+        #expect(storeError { try Tick.query().count(in: store) } == .transaction(.closed(path: store.path)))
         mayEnd.signal()
         #expect(try transaction.value() == false)
         try closing.value()
@@ -172,7 +172,7 @@ import TroveTestSupport
         let held = await line.hold()
         let write = await held.queue { Task { try await store.insert(Tick(number: 1, note: "")) } }
         let closing = await held.queue { Task { try await store.close() } }
-        await #expect(throws: StoreError.closed(path: store.path)) {
+        await #expect(throws: StoreError.transaction(.closed(path: store.path))) {
             try await store.insert(Tick(number: 2, note: ""))
         }
         held.end()
@@ -203,13 +203,13 @@ import TroveTestSupport
         let file = try MigratedFile(of: Bulky.old(4000))
         let store = try file.open(Bulky.New.self, migrations: .lazily)
         let error = storeError { try store.finishMigrations { _ in try? store.close() } }
-        #expect(error == .closed(path: store.path))
+        #expect(error == .transaction(.closed(path: store.path)))
         #expect(try Bulky.New.query().resolve(in: file.open(Bulky.New.self)) == Bulky.new(4000))
     }
 
     @Test func closingInATransaction_throws_andClosesNothing() throws {
         let store = try open()
-        let error = StoreError.closedInTransaction(path: store.path)
+        let error = StoreError.transaction(.closedInTransaction(path: store.path))
         #expect(try store.read { _ in storeError { try store.close() } } == error)
         #expect(try store.write { _ in storeError { try store.close() } } == error)
         try store.insert(Tick(number: 1, note: ""))
@@ -224,7 +224,7 @@ import TroveTestSupport
         }
         task.cancel()
         try await task.value
-        #expect(storeError { try store.commitSequence } == .closed(path: store.path))
+        #expect(storeError { try store.commitSequence } == .transaction(.closed(path: store.path)))
     }
 
     @Test func aTemporaryStore_isGone() async throws {
@@ -232,6 +232,6 @@ import TroveTestSupport
         try await store.insert(Tick(number: 1, note: ""))
         #expect(!FileManager.default.fileExists(atPath: store.path))
         try await store.close()
-        #expect(storeError { try store.commitSequence } == .closed(path: store.path))
+        #expect(storeError { try store.commitSequence } == .transaction(.closed(path: store.path)))
     }
 }

@@ -32,7 +32,7 @@ import TroveTestSupport
         }
         var store = try open()
         let (full, error) = fill(store, 300_000)
-        guard case .mapFull? = error, full > 40 else {
+        guard case .file(.mapFull)? = error, full > 40 else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -54,7 +54,7 @@ import TroveTestSupport
         let disk = try SmallDisk(megabytes: 8)
         let store = try Store(path: disk.path("a.trove"))
         let (full, error) = fill(store, 100_000)
-        guard case .diskFull? = error, full > 40 else {
+        guard case .file(.diskFull)? = error, full > 40 else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -80,7 +80,7 @@ import TroveTestSupport
         let store = try Store(path: directory.path("a.trove"), options: StoreOptions(durability: .noSync))
         let before = try store.commitSequence
         let error = storeError { try store.insert(Liar(number: 1, promised: 2_254_857_830)) }
-        guard case .valueTooLarge("Liar", 2_254_857_830, let limit)? = error else {
+        guard case .record(.valueTooLarge("Liar", 2_254_857_830, let limit))? = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -29,7 +29,7 @@ import TroveTestSupport
             let error = storeError {
                 try Store(path: path, options: StoreOptions(durability: .noSync, isReadOnly: isReadOnly))
             }
-            guard case .notAStore(let named, let reason?)? = error, reason.code == .isADirectory else {
+            guard case .file(.notAStore(let named, let reason?))? = error, reason.code == .isADirectory else {
                 Issue.record("\(String(describing: error))")
                 return
             }
@@ -59,7 +59,7 @@ import TroveTestSupport
         #expect(try Entry.query().count(in: first) == 1)
         #expect(try first.identifier == second.identifier)
         try first.write { _ in
-            #expect(throws: StoreError.nestedWrite(path: first.path)) { try second.write { _ in } }
+            #expect(throws: StoreError.transaction(.nestedWrite(path: first.path))) { try second.write { _ in } }
         }
     }
 
@@ -78,7 +78,8 @@ import TroveTestSupport
         let reader = try Store(
             path: directory.path("a.trove"), options: StoreOptions(durability: .noSync, isReadOnly: true))
         #expect(try Tick.query().count(in: reader) == 1)
-        #expect(storeError { try reader.insert(Tick(number: 2, note: "")) } == .readOnly(path: reader.path))
+        #expect(
+            storeError { try reader.insert(Tick(number: 2, note: "")) } == .transaction(.readOnly(path: reader.path)))
         try store.insert(Tick(number: 3, note: ""))
         #expect(try Tick.query().keys(in: reader) == [1, 3])
     }
@@ -88,8 +89,8 @@ import TroveTestSupport
         let store = try await Store(
             path: directory.path("a.trove"), options: StoreOptions(durability: .noSync, isReadOnly: true))
         #expect(try await store.read { try Tick.query().count(in: $0) } == 1)
-        #expect(storeError { try store.delete(Tick.self, key: 1) } == .readOnly(path: store.path))
-        await #expect(throws: StoreError.readOnly(path: store.path)) { try await store.write { _ in } }
+        #expect(storeError { try store.delete(Tick.self, key: 1) } == .transaction(.readOnly(path: store.path)))
+        await #expect(throws: StoreError.transaction(.readOnly(path: store.path))) { try await store.write { _ in } }
     }
 
     @Test func aCopy_isAStoreWithTheSameRecords() throws {
@@ -107,7 +108,8 @@ import TroveTestSupport
             #expect(try copy.commitSequence == store.commitSequence + 1)
         }
         #expect(try store.get(Tick.self, key: 1) == nil)
-        guard case .storage(let error) = storeError({ try store.copy(to: directory.path("copy-true.trove")) }) else {
+        guard case .file(.storage(let error)) = storeError({ try store.copy(to: directory.path("copy-true.trove")) })
+        else {
             Issue.record("overwritten")
             return
         }
@@ -140,7 +142,7 @@ import TroveTestSupport
 
     @Test func aMissingDirectory_isNamed() throws {
         let path = directory.path("no/such/a.trove")
-        guard case .missing(let named, _) = storeError({ try Store(path: path) }) else {
+        guard case .file(.missing(let named, _)) = storeError({ try Store(path: path) }) else {
             Issue.record("opened")
             return
         }
@@ -157,7 +159,7 @@ import TroveTestSupport
 
     @Test func aMissingStore_isNotCreated_readOnly() throws {
         let error = storeError { try Store(path: directory.path("a.trove"), options: StoreOptions(isReadOnly: true)) }
-        guard case .missing = error else {
+        guard case .file(.missing) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -168,7 +170,7 @@ import TroveTestSupport
     func aFileOfAnotherKind_isRefused_andLeftAlone(_ content: String) throws {
         let path = directory.path("text.txt")
         try Data(content.utf8).write(to: URL(fileURLWithPath: path))
-        guard case .notAStore(let named, _) = storeError({ try Store(path: path) }) else {
+        guard case .file(.notAStore(let named, _)) = storeError({ try Store(path: path) }) else {
             Issue.record("opened")
             return
         }
@@ -182,7 +184,7 @@ import TroveTestSupport
         let path = directory.path("a.trove")
         try open("a.trove").insert(Tick(number: 1, note: ""))
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-        guard case .noPermission = storeError({ try open("a.trove") }) else {
+        guard case .file(.noPermission) = storeError({ try open("a.trove") }) else {
             Issue.record("opened")
             return
         }
@@ -196,7 +198,7 @@ import TroveTestSupport
         }
         let path = try #require(FileManager.default.contentsOfDirectory(atPath: directory.path).first)
         #expect(path.hasPrefix("foreign.mdb"))
-        guard case .notAStore(_, reason: nil) = storeError({ try open("foreign.mdb") }) else {
+        guard case .file(.notAStore(_, reason: nil)) = storeError({ try open("foreign.mdb") }) else {
             Issue.record("opened")
             return
         }
@@ -207,7 +209,7 @@ import TroveTestSupport
 
     @Test func anLMDBFile_withNothingInIt_isNoStore() throws {
         do { _ = try Environment(path: directory.path("empty.mdb")) }
-        guard case .notAStore(_, reason: nil) = storeError({ try open("empty.mdb") }) else {
+        guard case .file(.notAStore(_, reason: nil)) = storeError({ try open("empty.mdb") }) else {
             Issue.record("opened")
             return
         }
@@ -244,7 +246,7 @@ import TroveTestSupport
             }
         }
         let path = try open("other.trove").path.replacingOccurrences(of: "other", with: "a")
-        #expect(storeError { try open("a.trove") } == .formatTooNew(path: path, format: 3, supported: 2))
+        #expect(storeError { try open("a.trove") } == .file(.formatTooNew(path: path, format: 3, supported: 2)))
     }
 
     @Test func tooManyTables_isNamed() throws {
@@ -252,7 +254,7 @@ import TroveTestSupport
             path: directory.path("a.trove"), options: StoreOptions(maximumTables: 2, durability: .noSync))
         try store.insert(Tick(number: 1, note: ""))
         let error = storeError { try store.insert(Entry(group: 1, word: "", text: "", counts: [])) }
-        #expect(error == .tooManyTables(path: store.path, limit: 2))
+        #expect(error == .transaction(.tooManyTables(path: store.path, limit: 2)))
         try store.insert(Tick(number: 2, note: ""))
         #expect(try Tick.query().count(in: store) == 2)
     }
@@ -265,7 +267,7 @@ import TroveTestSupport
             ("maximumTables", StoreOptions(maximumTables: number)),
         ] {
             let error = storeError { _ = try Store(path: path, options: options) }
-            guard case .invalidOption(_, name, number, limit: 1_000_000) = error else {
+            guard case .file(.invalidOption(_, name, number, limit: 1_000_000)) = error else {
                 Issue.record("\(String(describing: error))")
                 return
             }
@@ -278,7 +280,7 @@ import TroveTestSupport
         let error = storeError {
             _ = try Store(path: directory.path("a.trove"), options: StoreOptions(mapSize: .max))
         }
-        guard case .noAddressSpace(_, .max)? = error else {
+        guard case .file(.noAddressSpace(_, .max))? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -298,7 +300,7 @@ import TroveTestSupport
                 for number in 1..<2000 { _ = try? context.insert(Tick(number: number, note: note)) }
             }
         }
-        guard case .mapFull(store.path, let limit) = error else {
+        guard case .file(.mapFull(store.path, let limit)) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -315,7 +317,7 @@ import TroveTestSupport
         let error = storeError {
             try store.read { _ in try store.read { _ in try store.read { _ in try store.read { _ in } } } }
         }
-        guard case .tooManyReaders(store.path, _) = error else {
+        guard case .transaction(.tooManyReaders(store.path, _)) = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -62,7 +62,7 @@ import TroveTestSupport
         let error = storeError {
             try store.read { context in while try Member.Plain.query().count(in: context) == count {} }
         }
-        #expect(error == .readExpired(path: store.path))
+        #expect(error == .transaction(.readExpired(path: store.path)))
     }
 
     @Test func opening_buildsIndexes_check_andRebuild() throws {
@@ -118,7 +118,7 @@ import TroveTestSupport
         let error = storeError {
             try store.read { context in while try Member.Indexed.query().count(in: context) == count {} }
         }
-        #expect(error == .readExpired(path: store.path))
+        #expect(error == .transaction(.readExpired(path: store.path)))
         #expect(try store.check() == [])
     }
 }

@@ -77,7 +77,10 @@ import TroveTestSupport
         try other.writeLine("go")
         expectDone(other)
         let error = storeError { try Left.query().count(in: store) }
-        #expect(error == .busy(path: store.path, reason: LMDBError(.busy, in: "openDatabase", path: store.path)))
+        #expect(
+            error
+                == .transaction(.busy(path: store.path, reason: LMDBError(.busy, in: "openDatabase", path: store.path)))
+        )
         mayEnd.signal()
         while environment.writers.count > 0 { sched_yield() }
         #expect(try Left.query().count(in: store) == 3)

@@ -23,10 +23,12 @@ import TroveTestSupport
         do {
             let store = try Store(path: path, options: StoreOptions(isReadOnly: true))
             #expect(try Line.query().count(in: store) == 10)
-            #expect(storeError { try store.insert(Line(writer: "a", number: 99)) } == .readOnly(path: store.path))
+            #expect(
+                storeError { try store.insert(Line(writer: "a", number: 99)) }
+                    == .transaction(.readOnly(path: store.path)))
         }
         for missing in [path, disk.path("new.trove")] {
-            guard case .noPermission(let named, _) = storeError({ try Store(path: missing) }) else {
+            guard case .file(.noPermission(let named, _)) = storeError({ try Store(path: missing) }) else {
                 Issue.record("\(missing) was opened for writing")
                 continue
             }

@@ -56,7 +56,7 @@ struct StoreFile {
             let key = sound.key(main, index)
             if Array(sound.bytes[key..<key + name.count]) == name { return sound.root(sound.value(main, index)) }
         }
-        throw StoreError.missing(path: path, reason: LMDBError(.databaseNotFound, in: "test"))
+        throw StoreError.file(.missing(path: path, reason: LMDBError(.databaseNotFound, in: "test")))
     }
 
     /// The leaf pages of the catalog, whose name sorts after the names of the other tables.

@@ -31,7 +31,7 @@ import TroveTestSupport
 
     @Test func writes_giveUp_whileAnotherProcessHangs_andReadsGoOn() async throws {
         let store = try open(.milliseconds(40))
-        let busy = StoreError.writerBusy(path: store.path, timeout: .milliseconds(40))
+        let busy = StoreError.transaction(.writerBusy(path: store.path, timeout: .milliseconds(40)))
         let child = try holder()
         child.suspend()
         #expect(storeError { try store.insert(Line(writer: "a", number: 1)) } == busy)
@@ -65,7 +65,7 @@ import TroveTestSupport
             do {
                 _ = try store.insert(line)
                 return
-            } catch StoreError.writerBusy {
+            } catch StoreError.transaction(.writerBusy) {
                 continue
             }
         }
@@ -103,7 +103,7 @@ import TroveTestSupport
                 while try Line.query().count(in: context) == 1000 {}
             }
         }
-        #expect(error == .readExpired(path: store.path))
+        #expect(error == .transaction(.readExpired(path: store.path)))
         // The read is logged right after it was ended.
         while log.messages(about: store.path).isEmpty {}
         #expect(log.messages(about: store.path).first?.contains("maximum age") == true)

@@ -287,7 +287,7 @@ private struct Shipment: Hashable {
 
     @Test func aWebAddress_isNoStore() async throws {
         let url = try #require(URL(string: "https://example.com/a.trove"))
-        let error = StoreError.notAFileURL(url: "https://example.com/a.trove")
+        let error = StoreError.file(.notAFileURL(url: "https://example.com/a.trove"))
         await #expect(throws: error) { try await Store(url: url) }
         #expect(storeError { try Store(url: url) } == error)
         let store = try await Store.temporary()

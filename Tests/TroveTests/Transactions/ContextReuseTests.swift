@@ -24,7 +24,7 @@ private struct OldMark {
         try store.insert(Tick(number: 1, note: "first"))
     }
 
-    private var ended: StoreError { .transactionEnded(path: store.path) }
+    private var ended: StoreError { .transaction(.transactionEnded(path: store.path)) }
 
     /// Returns the errors of every kind of use.
     private static func errors(_ context: ReadContext) -> Set<StoreError?> {
@@ -58,7 +58,9 @@ private struct OldMark {
         try onAnotherThread {
             for _ in 0..<20 {
                 try store.read { _ in
-                    for old in borrowed.value { #expect(Self.errors(old) == [.transactionEnded(path: store.path)]) }
+                    for old in borrowed.value {
+                        #expect(Self.errors(old) == [.transaction(.transactionEnded(path: store.path))])
+                    }
                 }
             }
         }
@@ -85,7 +87,7 @@ private struct OldMark {
         }
         isOpen.wait()
         let borrowed = try #require(shown.value)
-        #expect(Self.errors(borrowed) == [.wrongThread(path: store.path)])
+        #expect(Self.errors(borrowed) == [.transaction(.wrongThread(path: store.path))])
         mayEnd.signal()
         isOpen.wait()
         #expect(Self.errors(borrowed) == [ended])
@@ -184,7 +186,9 @@ private struct OldMark {
             #expect(try context.get(OldMark.self, key: 7) == nil)
             try run("mark", "text", 8)
             #expect(try context.get(OldMark.self, key: 7) == nil)
-            guard case .layoutChanged(path: store.path, type: "OldMark", version: 1, stored: _, declared: _) = mark()
+            guard
+                case .schema(.layoutChanged(path: store.path, type: "OldMark", version: 1, stored: _, declared: _)) =
+                    mark()
             else {
                 Issue.record("\(String(describing: mark()))")
                 return
@@ -216,7 +220,7 @@ private struct OldMark {
             value[value.count - 1] ^= 1
             try transaction.put(value, for: key, in: table)
         }
-        let mismatch = StoreError.checksumMismatch(type: "Tick", key: StoredKey(key, of: "Tick"))
+        let mismatch = StoreError.record(.checksumMismatch(type: "Tick", key: StoredKey(key, of: "Tick")))
         for _ in 0..<50 {
             #expect(try store.get(Tick.self, key: 1)?.note == "firsu")
             #expect(storeError { try verifying.get(Tick.self, key: 1) } == mismatch)

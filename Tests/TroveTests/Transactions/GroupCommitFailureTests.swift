@@ -87,7 +87,7 @@ private struct AlreadyThere: Error {}
             let results = await line.write(writes)
             let succeeded = results.filter { $0.value != nil }.count
             for error in results.compactMap(\.storeError) {
-                guard case .diskFull(path: store.path, reason: _) = error else {
+                guard case .file(.diskFull(path: store.path, reason: _)) = error else {
                     Issue.record("\(error)")
                     continue
                 }

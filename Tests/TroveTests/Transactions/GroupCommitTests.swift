@@ -100,7 +100,7 @@ private struct Deliberate: Error {}
                 #expect(result.value == (0..<number).filter { !poisoned.contains($0) })
                 continue
             }
-            guard case .storage(let failure) = result.storeError else {
+            guard case .file(.storage(let failure)) = result.storeError else {
                 Issue.record("\(number): \(result)")
                 continue
             }
@@ -157,8 +157,8 @@ private struct Deliberate: Error {}
                 })
         }
         #expect(commits == 3)
-        let mismatch = StoreError.checksumMismatch(type: "Tick", key: StoredKey(key, of: "Tick"))
-        let refusal = StoreError.readOnly(path: plain.path)
+        let mismatch = StoreError.record(.checksumMismatch(type: "Tick", key: StoredKey(key, of: "Tick")))
+        let refusal = StoreError.transaction(.readOnly(path: plain.path))
         #expect(results.map(\.value) == [[0], nil, [0], nil, [0], nil, nil])
         #expect(results.map(\.storeError) == [nil, mismatch, nil, refusal, nil, mismatch, refusal])
         #expect(try line.ticks() == [0, 1, 3, 5])

@@ -37,14 +37,14 @@ private struct Deliberate: Error {}
             let long = String(repeating: "a", count: 600)
             #expect(
                 storeError { try context.insert(Entry(group: 1, word: long, text: "", counts: [])) }
-                    == .keyTooLarge(type: "Entry", size: 602, limit: 511))
+                    == .record(.keyTooLarge(type: "Entry", size: 602, limit: 511)))
             #expect(
                 storeError { try context.insert(Tick(number: 1, note: "again"), onConflict: .throw) }
-                    == .keyExists(type: "Tick", key: StoredKey([0x80, 0, 0, 0, 0, 0, 0, 1], of: "Tick")))
+                    == .record(.keyExists(type: "Tick", key: StoredKey([0x80, 0, 0, 0, 0, 0, 0, 1], of: "Tick"))))
             let refused = storeError {
                 try context.insert(Awkward(name: "a", content: Refusing(refuses: true)))
             }
-            guard case .unencodable(type: "Awkward", reason: _) = refused else {
+            guard case .record(.unencodable(type: "Awkward", reason: _)) = refused else {
                 Issue.record("\(String(describing: refused))")
                 return
             }
@@ -67,7 +67,8 @@ private struct Deliberate: Error {}
         try store.write { context in
             try context.insert(good)
             for twin in twins {
-                guard case .unencodable("Measured", let reason) = storeError({ try context.insert(twin) }) else {
+                guard case .record(.unencodable("Measured", let reason)) = storeError({ try context.insert(twin) })
+                else {
                     Issue.record("\(twin)")
                     continue
                 }
@@ -90,14 +91,15 @@ private struct Deliberate: Error {}
                     let size = max(0, promised)
                     #expect(
                         storeError { try context.insert(Liar(number: 1, promised: promised)) }
-                            == .unencodable(
-                                type: "Liar",
-                                reason: CodingError(.sizeMismatch(expected: size, written: 8), at: min(size, 8))))
+                            == .record(
+                                .unencodable(
+                                    type: "Liar",
+                                    reason: CodingError(.sizeMismatch(expected: size, written: 8), at: min(size, 8)))))
                     // Every later use throws as well.
                     poisoned = storeError { try insert(2, in: context) }
                 }
             }
-            guard case .storage(let failure) = poisoned else {
+            guard case .file(.storage(let failure)) = poisoned else {
                 Issue.record("\(String(describing: poisoned))")
                 continue
             }
@@ -149,7 +151,7 @@ private struct Deliberate: Error {}
             let error = storeError {
                 try context.insert(contentsOf: (1...5).map { Tick(number: $0, note: "new") }, onConflict: .throw)
             }
-            #expect(error == .keyExists(type: "Tick", key: StoredKey(3, of: Tick.self)))
+            #expect(error == .record(.keyExists(type: "Tick", key: StoredKey(3, of: Tick.self))))
             #expect(try Tick.query().keys(in: context) == [3])
             try context.insert(contentsOf: (1...5).map { Tick(number: $0, note: "new") }, onConflict: .ignore)
         }
@@ -184,7 +186,7 @@ private struct Deliberate: Error {}
         }
         try store.read { read = $0 }
         let (reader, writer) = (try #require(read), try #require(written))
-        let ended = StoreError.transactionEnded(path: store.path)
+        let ended = StoreError.transaction(.transactionEnded(path: store.path))
         #expect(throws: ended) { try reader.get(Tick.self, key: 1) }
         #expect(throws: ended) { try Tick.query().resolve(in: reader) }
         #expect(throws: ended) { try Tick.query().limit(0).resolve(in: reader) }
@@ -213,7 +215,7 @@ private struct Deliberate: Error {}
                     storeError { try Entry.query().count(in: borrowed.value) },
                 ]
             }
-            #expect(errors == [StoreError?](repeating: .wrongThread(path: store.path), count: 3))
+            #expect(errors == [StoreError?](repeating: .transaction(.wrongThread(path: store.path)), count: 3))
         }
         try store.write { context in
             let borrowed = Smuggled(context)
@@ -224,7 +226,7 @@ private struct Deliberate: Error {}
                     storeError { try borrowed.value.nested { _ in } },
                 ]
             }
-            #expect(errors == [StoreError?](repeating: .wrongThread(path: store.path), count: 3))
+            #expect(errors == [StoreError?](repeating: .transaction(.wrongThread(path: store.path)), count: 3))
         }
         #expect(try ticks() == [1])
     }
@@ -233,7 +235,7 @@ private struct Deliberate: Error {}
         try store.write { context in
             try insert(1, in: context)
             var kept: TransactionContext?
-            let open = StoreError.nestedTransactionOpen(path: store.path)
+            let open = StoreError.transaction(.nestedTransactionOpen(path: store.path))
             try context.nested { nested in
                 kept = nested
                 #expect(throws: open) { try insert(2, in: context) }
@@ -242,14 +244,14 @@ private struct Deliberate: Error {}
                 try insert(3, in: nested)
             }
             let nested = try #require(kept)
-            #expect(throws: StoreError.transactionEnded(path: store.path)) { try insert(4, in: nested) }
+            #expect(throws: StoreError.transaction(.transactionEnded(path: store.path))) { try insert(4, in: nested) }
         }
         #expect(try ticks() == [1, 3])
     }
 
     @Test func theOuterContext_isOfNoUse_insideAStatement() throws {
         try store.write { context in
-            let open = StoreError.nestedTransactionOpen(path: store.path)
+            let open = StoreError.transaction(.nestedTransactionOpen(path: store.path))
             let reading = AnySequence { () -> AnyIterator<Tick> in
                 #expect(throws: open) { try context.get(Tick.self, key: 1) }
                 return AnyIterator { nil }
@@ -268,8 +270,10 @@ private struct Deliberate: Error {}
     @Test func aWriteInsideAWrite_isRefused() throws {
         try store.write { context in
             try insert(1, in: context)
-            #expect(throws: StoreError.nestedWrite(path: store.path)) { try store.insert(Tick(number: 2, note: "")) }
-            #expect(throws: StoreError.nestedWrite(path: store.path)) { try store.write { _ in } }
+            #expect(throws: StoreError.transaction(.nestedWrite(path: store.path))) {
+                try store.insert(Tick(number: 2, note: ""))
+            }
+            #expect(throws: StoreError.transaction(.nestedWrite(path: store.path))) { try store.write { _ in } }
         }
         #expect(try ticks() == [1])
     }
@@ -277,7 +281,9 @@ private struct Deliberate: Error {}
     @Test func aWriteInsideAnAsyncWrite_isRefused() async throws {
         let store = store
         try await store.write { _ in
-            #expect(storeError { try store.insert(Tick(number: 2, note: "")) } == .nestedWrite(path: store.path))
+            #expect(
+                storeError { try store.insert(Tick(number: 2, note: "")) }
+                    == .transaction(.nestedWrite(path: store.path)))
         }
         #expect(try await store.read { try Tick.query().count(in: $0) } == 0)
     }

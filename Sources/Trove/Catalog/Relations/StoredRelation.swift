@@ -24,15 +24,16 @@ struct StoredRelation: Sendable {
 
     /// Creates a relation from its entry, and the entry of its links' type.
     ///
-    /// - Throws: ``StoreError/corrupted(type:key:reason:)`` if the type is missing, and
-    ///   ``StoreError/layoutDamaged(type:layout:reason:)`` if its layout is not a layout of such links.
+    /// - Throws: ``StoreError/RecordError/corrupted(type:key:reason:)`` if the type is missing, and
+    ///   ``StoreError/SchemaError/layoutDamaged(type:layout:reason:)`` if its layout is not a layout of such links.
     init(
         _ relation: CatalogRelation, keyPrefix: UInt32, _ links: CatalogType?, isBeingRewritten: Bool = false
     ) throws(StoreError) {
         guard let links, let version = links.newestVersion, let text = links.layouts[version]?.text else {
-            throw StoreError.corrupted(
-                type: "catalog", key: StoredKey([], of: "catalog"),
-                reason: CodingError(.malformed(expected: "the type of the links \(relation.identity)")))
+            throw StoreError.record(
+                .corrupted(
+                    type: "catalog", key: StoredKey([], of: "catalog"),
+                    reason: CodingError(.malformed(expected: "the type of the links \(relation.identity)"))))
         }
         do throws(CodingError) {
             let layout = try RecordLayout(text)
@@ -42,7 +43,7 @@ struct StoredRelation: Sendable {
                 RecordSchema(relation, name: links.qualifiedName, keyPrefix: keyPrefix, layout),
                 identifiers: layout.key.map(\.type), isBeingRewritten: isBeingRewritten)
         } catch {
-            throw StoreError.layoutDamaged(type: links.qualifiedName, layout: text, reason: error)
+            throw StoreError.schema(.layoutDamaged(type: links.qualifiedName, layout: text, reason: error))
         }
     }
 }

@@ -9,8 +9,8 @@ extension Deleted {
     /// back. One-way links of other entities that led to it are not.
     ///
     /// - Parameter destination: The context of a write transaction, or a store.
-    /// - Throws: The errors of saving the entity; ``StoreError/notUnique(type:index:key:existing:)`` if a unique value
-    ///   is taken, also under the rule ``CollisionRule/ignore``. The deleted entity is then still stored.
+    /// - Throws: The errors of saving the entity; ``StoreError/RecordError/notUnique(type:index:key:existing:)`` if a
+    ///   unique value is taken, also under the rule ``CollisionRule/ignore``. The deleted entity is then still stored.
     @available(*, noasync, message: "await the call")
     public func restore(in destination: some RecordWritable) throws {
         try destination.writingStatement { context in try context.statement { try restored(in: $0) } }

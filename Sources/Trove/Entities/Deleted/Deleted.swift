@@ -28,7 +28,8 @@ import Foundation
 /// try Deleted<Message>.filter(\.deletedAt < monthAgo).delete(in: store)
 /// ```
 ///
-/// Without that argument, each read and write of deleted entities throws ``StoreError/notKept(type:option:)``.
+/// Without that argument, each read and write of deleted entities throws
+/// ``StoreError/EntityError/notKept(type:option:)``.
 ///
 /// - Saving an entity removes the deleted entity of the same id.
 /// - Saving a deleted entity deletes the entity of the same id.

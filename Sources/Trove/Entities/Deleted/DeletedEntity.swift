@@ -40,10 +40,10 @@ extension EntityModelProtocol {
 
     /// Returns the record that is kept of the entity after its delete; nil if no record is kept.
     ///
-    /// - Throws: ``StoreError/keyChanged(type:key:)`` if the program returns an entity with another id.
+    /// - Throws: ``StoreError/RecordError/keyChanged(type:key:)`` if the program returns an entity with another id.
     func deletedEntity(in context: ReadContext) throws -> (any DeletedEntity)? {
         guard Self.entityOptions.keepsDeleted, let deleted = try asDeleted(in: context) else { return nil }
-        guard deleted.id == id else { throw StoreError.keyChanged(type: Self.schema.name, key: storedKey) }
+        guard deleted.id == id else { throw StoreError.record(.keyChanged(type: Self.schema.name, key: storedKey)) }
         return deleted
     }
 

@@ -15,7 +15,7 @@ struct KeptEntities {
 
     /// - Parameter entityPrefix: The prefix of the entity type.
     /// - Returns: Nil if the store has no deleted entities of the type.
-    /// - Throws: ``StoreError/layoutDamaged(type:layout:reason:)``.
+    /// - Throws: ``StoreError/SchemaError/layoutDamaged(type:layout:reason:)``.
     init?(of entityPrefix: UInt32, in context: ReadContext) throws {
         let entity = context.catalogSnapshot.recordTable(entityPrefix)?.type.qualifiedName
         let kind = FollowingKind.deleted
@@ -37,7 +37,7 @@ struct KeptEntities {
             do throws(CodingError) {
                 layouts[version] = try RecordLayout(text)
             } catch {
-                throw StoreError.layoutDamaged(type: type.qualifiedName, layout: text, reason: error)
+                throw StoreError.schema(.layoutDamaged(type: type.qualifiedName, layout: text, reason: error))
             }
         }
         self.layouts = layouts

@@ -270,9 +270,10 @@ extension TransactionContext {
             else { return }
             let (owner, target) = (relation.description.owner.schema, relation.description.target.schema)
             if let other = try links.firstTarget(of: key, side, where: { try context.hasRecord(target, $0) }) {
-                throw StoreError.deleteDenied(
-                    type: owner.name, key: owner.storedKey(key), relation: relation.description.property,
-                    other: target.storedKey(other))
+                throw StoreError.entity(
+                    .deleteDenied(
+                        type: owner.name, key: owner.storedKey(key), relation: relation.description.property,
+                        other: target.storedKey(other)))
             }
             try context.removeAllLinks(relation, of: key, ignoringDamage: ignoringDamage)
         }

@@ -27,7 +27,7 @@ struct ChosenTargets {
     ///   - offset: The number of targets of each owner to skip.
     ///   - limit: The maximum number of targets of an owner; nil for no limit.
     ///   - first: The key of the link after which each list begins; nil at the beginning.
-    /// - Throws: ``StoreError/noContinuation(type:key:)`` if a list lacks that link.
+    /// - Throws: ``StoreError/QueryError/noContinuation(type:key:)`` if a list lacks that link.
     init(
         _ lists: TargetLists, _ places: [Int32], _ found: FoundTargets, offset: Int, limit: Int?,
         after first: [UInt8]?, of schema: RecordSchema

@@ -58,7 +58,8 @@ final class GraphLevel<Record: IndexKeyRecord>: GraphLevelProtocol {
             let targets = try fetchTogether(step, context) ?? step.fetch(for: keys, in: context)
             fetched = targets
             if depth >= graphLimit, let key = targets.firstEntity {
-                throw StoreError.graphTooDeep(type: step.relation.target.schema.name, key: key, limit: graphLimit)
+                throw StoreError.entity(
+                    .graphTooDeep(type: step.relation.target.schema.name, key: key, limit: graphLimit))
             }
             if let level = targets.level { return level }
         }

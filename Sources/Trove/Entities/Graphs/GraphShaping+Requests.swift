@@ -131,7 +131,9 @@ extension GraphShaping where Record: EntityModelProtocol {
             typealias Accessor = ClosureAccessor<Record, Target, Direction, Cardinality, Constraints>
             guard let index = Record.relationIndex(of: path),
                 let accessor = Record.relations[index].accessor as? Accessor
-            else { return owners.fail(.notStored(type: Record.schema.name, property: path.textWithoutAddresses)) }
+            else {
+                return owners.fail(.query(.notStored(type: Record.schema.name, property: path.textWithoutAddresses)))
+            }
             owners.add(RelationRequest(accessor, form, query))
         }
     }

@@ -97,8 +97,10 @@ final class LinkedTargets<Accessor: RelationAccessor>: FetchedTargets {
     ) throws -> [Target.ID] {
         try keys.withKeys { keys in
             try request.accessor.code.ids(keys) { key, reason in
-                StoreError.corrupted(
-                    type: links?.name ?? Target.schema.name, key: Target.schema.storedKey(key.copy()), reason: reason)
+                StoreError.record(
+                    .corrupted(
+                        type: links?.name ?? Target.schema.name, key: Target.schema.storedKey(key.copy()),
+                        reason: reason))
             }
         }
     }

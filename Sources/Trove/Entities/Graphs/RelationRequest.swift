@@ -49,7 +49,7 @@ final class RelationRequest<Accessor: RelationAccessor>: NestedStep {
     private static func failure(_ depth: Int) -> StoreError? {
         guard depth >= graphLimit else { return nil }
         let name = Target.schema.name
-        return .graphTooDeep(type: name, key: StoredKey([], of: name), limit: graphLimit)
+        return .entity(.graphTooDeep(type: name, key: StoredKey([], of: name), limit: graphLimit))
     }
 
     var relation: RelationDescription { accessor.description }

@@ -53,12 +53,12 @@ struct TargetLists {
     /// - Parameters:
     ///   - start: The key of the target; nil for all targets.
     ///   - schema: The type of the targets.
-    /// - Throws: ``StoreError/noContinuation(type:key:)`` if the list lacks that target.
+    /// - Throws: ``StoreError/QueryError/noContinuation(type:key:)`` if the list lacks that target.
     func links(of owner: Int, after start: [UInt8]?, _ schema: RecordSchema) throws -> Range<Int> {
         let all = self[owner]
         guard let start else { return all }
         guard let place = all.first(where: { keys[$0].elementsEqual(start) }) else {
-            throw StoreError.noContinuation(type: schema.name, key: schema.storedKey(start))
+            throw StoreError.query(.noContinuation(type: schema.name, key: schema.storedKey(start)))
         }
         return place + 1..<all.upperBound
     }

@@ -11,13 +11,15 @@ final class DeclaredRelation: Sendable {
     /// Whether the delete of a target removes its link, by the rule of the target's own relation.
     let isRemovedByTarget: Bool
 
-    /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)`` if the inverse does not name this relation.
+    /// - Throws: ``StoreError/EntityError/relationMismatch(type:relation:inverse:)`` if the inverse does not name this
+    ///   relation.
     init(_ relation: RelationDescription) throws(StoreError) {
         let inverse = relation.inverse
         guard !relation.isMutual || inverse?.isInverse(of: relation) == true else {
-            throw StoreError.relationMismatch(
-                type: relation.owner.schema.name, relation: relation.property,
-                inverse: "\(relation.target.schema.name).\(relation.inverseProperty ?? "")")
+            throw StoreError.entity(
+                .relationMismatch(
+                    type: relation.owner.schema.name, relation: relation.property,
+                    inverse: "\(relation.target.schema.name).\(relation.inverseProperty ?? "")"))
         }
         let owner = Self.End(relation.owner, relation)
         let target = relation.isSymmetric ? owner : Self.End(relation.target, inverse)
@@ -83,7 +85,7 @@ final class DeclaredRelation: Sendable {
                 }
                 return type
             } catch {
-                throw StoreError.layoutMalformed(type: schema.name, layout: schema.layout, reason: error)
+                throw StoreError.schema(.layoutMalformed(type: schema.name, layout: schema.layout, reason: error))
             }
         }
     }
@@ -92,7 +94,7 @@ final class DeclaredRelation: Sendable {
 extension EntityModelProtocol {
     /// Returns the relations of the type, in the order of their declaration, with their links.
     ///
-    /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)``.
+    /// - Throws: ``StoreError/EntityError/relationMismatch(type:relation:inverse:)``.
     static func declaredRelations() throws(StoreError) -> [DeclaredRelation] {
         guard let state = schema.entity else { return [] }
         if let known = state.declaredRelations.withLock({ $0 }) { return known }
@@ -107,18 +109,18 @@ extension EntityModelProtocol {
 
     /// Returns the relation at a key path, with its index in ``relations`` and its links.
     ///
-    /// - Throws: ``StoreError/notStored(type:property:)`` if the key path is not a relation of the type, and
-    ///   ``StoreError/relationMismatch(type:relation:inverse:)``.
+    /// - Throws: ``StoreError/QueryError/notStored(type:property:)`` if the key path is not a relation of the type, and
+    ///   ``StoreError/EntityError/relationMismatch(type:relation:inverse:)``.
     static func relation(at path: AnyKeyPath) throws(StoreError) -> (index: Int, declared: DeclaredRelation) {
         guard let index = relationIndex(of: path) else {
-            throw StoreError.notStored(type: schema.name, property: path.textWithoutAddresses)
+            throw StoreError.query(.notStored(type: schema.name, property: path.textWithoutAddresses))
         }
         return (index, try declaredRelations()[index])
     }
 
     /// Checks that a relation is the inverse of another one. A statement of `TroveSpellings` names both.
     ///
-    /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)`` if two relations are not inverse.
+    /// - Throws: ``StoreError/EntityError/relationMismatch(type:relation:inverse:)`` if two relations are not inverse.
     package static func checkInverse<Target: EntityModelProtocol>(
         of path: AnyKeyPath, _ inverse: PartialKeyPath<Target>
     ) throws {
@@ -126,8 +128,9 @@ extension EntityModelProtocol {
         guard let other = Target.relationIndex(of: inverse).map({ Target.relationDescriptions[$0] }),
             other.property == relation.inverseProperty
         else {
-            throw StoreError.relationMismatch(
-                type: schema.name, relation: relation.property, inverse: "\(inverse)")
+            throw StoreError.entity(
+                .relationMismatch(
+                    type: schema.name, relation: relation.property, inverse: "\(inverse)"))
         }
     }
 }

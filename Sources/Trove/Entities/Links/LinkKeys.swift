@@ -17,7 +17,7 @@ struct LinkKeys {
     private let firstEnd: RecordLayout
 
     /// - Parameter type: The type of the links.
-    /// - Throws: ``StoreError/layoutDamaged(type:layout:reason:)``.
+    /// - Throws: ``StoreError/SchemaError/layoutDamaged(type:layout:reason:)``.
     init(_ type: CatalogType) throws {
         try self.init(type.keyLayout, of: type.qualifiedName)
     }
@@ -25,14 +25,14 @@ struct LinkKeys {
     /// - Parameters:
     ///   - keyLayout: The layout of the links' keys.
     ///   - name: The name of the relation.
-    /// - Throws: ``StoreError/layoutDamaged(type:layout:reason:)``.
+    /// - Throws: ``StoreError/SchemaError/layoutDamaged(type:layout:reason:)``.
     init(_ keyLayout: String, of name: String) throws {
         do throws(CodingError) {
             pair = try RecordLayout(keyLayout + "{}")
             guard pair.key.count == 2 else { throw CodingError(.malformed(expected: "a key with two ends")) }
             firstEnd = RecordLayout(key: [pair.key[0]], fields: [])
         } catch {
-            throw StoreError.layoutDamaged(type: name, layout: keyLayout, reason: error)
+            throw StoreError.schema(.layoutDamaged(type: name, layout: keyLayout, reason: error))
         }
     }
 

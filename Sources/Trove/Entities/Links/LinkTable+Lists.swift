@@ -7,8 +7,8 @@ extension LinkTable {
     /// Returns the table whose keys begin with the keys of an end.
     ///
     /// - Parameter owner: The key of the entity whose links are read, for the error.
-    /// - Throws: ``StoreError/indexDamaged(type:index:key:)`` if the list of the end is not in the catalog, or lacks
-    ///   links.
+    /// - Throws: ``StoreError/RecordError/indexDamaged(type:index:key:)`` if the list of the end is not in the catalog,
+    ///   or lacks links.
     @inline(__always)
     func database(of side: LinkSide, _ owner: [UInt8] = []) throws -> Database {
         guard let ordinal = relation.form.list(of: side) else { return table.database }
@@ -19,7 +19,7 @@ extension LinkTable {
     /// Returns the table whose keys begin with the keys of an end.
     ///
     /// - Parameter owner: The key of the entity whose links are read, for the error.
-    /// - Throws: ``StoreError/indexDamaged(type:index:key:)``.
+    /// - Throws: ``StoreError/RecordError/indexDamaged(type:index:key:)``.
     @inline(__always)
     func database(of side: LinkSide, _ owner: ByteView) throws -> Database {
         guard let ordinal = relation.form.list(of: side) else { return table.database }
@@ -35,6 +35,6 @@ extension LinkTable {
 
     private func incompleteList(_ ordinal: Int, _ side: LinkSide, _ owner: [UInt8]) -> StoreError {
         let end = StoredKey(owner, of: name, layout: LinkKeys.layout(of: side, in: table.type.keyLayout))
-        return .indexDamaged(type: name, index: table.schema.indexes[ordinal].text, key: end)
+        return .record(.indexDamaged(type: name, index: table.schema.indexes[ordinal].text, key: end))
     }
 }

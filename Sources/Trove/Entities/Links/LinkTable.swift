@@ -84,7 +84,7 @@ struct LinkTable {
     /// Returns the positions of a link.
     ///
     /// - Returns: Nil if the link does not exist.
-    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` for a damaged link.
+    /// - Throws: ``StoreError/RecordError/checksumMismatch(type:key:)`` for a damaged link.
     func positions(_ key: [UInt8]) throws -> [Int64]? {
         var positions: [Int64]?
         _ = try keyspace.withEntry(table.database, key) { key, value in
@@ -95,12 +95,12 @@ struct LinkTable {
 
     /// Returns the positions in the value of a link.
     ///
-    /// - Throws: ``StoreError/checksumMismatch(type:key:)`` for a damaged link.
+    /// - Throws: ``StoreError/RecordError/checksumMismatch(type:key:)`` for a damaged link.
     func positions(in value: RawSpan, of key: RawSpan) throws -> StoredPositions {
         let count = relation.form.positionCount
         guard StoredValue.isIntact(value, key: key, seed: table.checksumSeed),
             value.byteCount == StoredValue.size(fields: count * LinkTable.positionSize)
-        else { throw StoreError.checksumMismatch(type: name, key: table.storedKey(copiedBytes(key))) }
+        else { throw StoreError.record(.checksumMismatch(type: name, key: table.storedKey(copiedBytes(key)))) }
         return Self.positions(in: value, count: count)
     }
 
@@ -138,8 +138,9 @@ struct LinkTable {
 
     /// Returns the error for a key that is too short.
     private func truncated(_ key: [UInt8], needed: Int) -> StoreError {
-        .corrupted(
-            type: name, key: StoredKey(key, of: name),
-            reason: CodingError(.truncated(needed: needed, available: key.count)))
+        .record(
+            .corrupted(
+                type: name, key: StoredKey(key, of: name),
+                reason: CodingError(.truncated(needed: needed, available: key.count))))
     }
 }

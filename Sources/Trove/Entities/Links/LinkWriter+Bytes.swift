@@ -135,9 +135,10 @@ extension LinkWriter {
 
     /// Returns the error for an entry whose link does not exist.
     func missing(_ owner: ByteView, _ target: ByteView, _ side: LinkSide) -> StoreError {
-        .indexDamaged(
-            type: links.name, index: links.table.schema.indexes.first?.text ?? "",
-            key: links.table.storedKey(links.key(owner.copy(), target.copy(), side)))
+        .record(
+            .indexDamaged(
+                type: links.name, index: links.table.schema.indexes.first?.text ?? "",
+                key: links.table.storedKey(links.key(owner.copy(), target.copy(), side))))
     }
 
     /// Throws for a link whose key would be too long.
@@ -146,9 +147,10 @@ extension LinkWriter {
         for index in targets.indices {
             let target = Array(targets[index])
             guard owner.count + target.count > Self.sizeLimit else { continue }
-            throw StoreError.linkTooLarge(
-                relation: links.name, key: links.table.storedKey(links.key(owner, target, side)),
-                size: owner.count + target.count, limit: Self.sizeLimit)
+            throw StoreError.entity(
+                .linkTooLarge(
+                    relation: links.name, key: links.table.storedKey(links.key(owner, target, side)),
+                    size: owner.count + target.count, limit: Self.sizeLimit))
         }
     }
 }

@@ -89,7 +89,7 @@ extension LinkWriter {
     private func isDamaged(_ key: [UInt8]) throws -> Bool {
         do {
             return try links.positions(key) == nil
-        } catch StoreError.checksumMismatch {
+        } catch StoreError.record(.checksumMismatch) {
             return true
         }
     }

@@ -31,7 +31,7 @@ final class LinkWriter {
         let ordinal: Int?
     }
 
-    /// - Throws: ``StoreError/indexDamaged(type:index:key:)`` if a list lacks links.
+    /// - Throws: ``StoreError/RecordError/indexDamaged(type:index:key:)`` if a list lacks links.
     init(links: LinkTable, context: TransactionContext) throws {
         self.links = links
         self.context = context
@@ -231,7 +231,7 @@ final class LinkWriter {
 
     /// Removes a direction of a link that exists.
     ///
-    /// - Throws: ``StoreError/indexDamaged(type:index:key:)`` if it does not exist.
+    /// - Throws: ``StoreError/RecordError/indexDamaged(type:index:key:)`` if it does not exist.
     private func removeDirectionOrThrow(
         _ owner: ByteView, _ target: ByteView, _ side: LinkSide, keepingEntriesOf keptSide: LinkSide? = nil
     ) throws {

@@ -91,7 +91,7 @@ struct ListBuild {
         of version: UInt32
     ) throws -> (layout: RecordLayout, derivation: LayoutDerivation) {
         guard let text = type.layouts[version]?.text else {
-            throw StoreError.unsupportedMigration(type: type.qualifiedName, version: version)
+            throw StoreError.schema(.unsupportedMigration(type: type.qualifiedName, version: version))
         }
         do throws(CodingError) {
             let layout = try RecordLayout(text)
@@ -100,7 +100,7 @@ struct ListBuild {
             }
             return (layout, derivation)
         } catch {
-            throw StoreError.layoutDamaged(type: type.qualifiedName, layout: text, reason: error)
+            throw StoreError.schema(.layoutDamaged(type: type.qualifiedName, layout: text, reason: error))
         }
     }
 }

@@ -157,13 +157,14 @@ extension TransactionContext {
 
     /// Changes a stored relation to its declaration, if its links stay as they are.
     ///
-    /// - Throws: ``StoreError/relationChanged(path:relation:stored:declared:)`` if the links must be rewritten or
-    ///   checked first.
+    /// - Throws: ``StoreError/SchemaError/relationChanged(path:relation:stored:declared:)`` if the links must be
+    ///   rewritten or checked first.
     private func adopt(_ declared: LinkDeclaration, over stored: StoredRelation) throws -> StoredRelation {
         guard declared.identifiers(in: stored.relation) == stored.identifiers else {
-            throw StoreError.relationChanged(
-                path: core.path, relation: declared.name, stored: stored.schema.keyLayout,
-                declared: declared.layout.keyDescription)
+            throw StoreError.schema(
+                .relationChanged(
+                    path: core.path, relation: declared.name, stored: stored.schema.keyLayout,
+                    declared: declared.layout.keyDescription))
         }
         guard let migration = RelationMigration(declared, over: stored, in: self) else { return stored }
         guard migration.isTrivial else { throw try migration.notCarriedOut(in: self) }

@@ -34,7 +34,7 @@ extension RecordSchema {
     /// entry in the catalog. Deletes of plain records do not, so for a type that is not an entity, such a relation is
     /// returned too, as `incoming relation(Message.author)`.
     ///
-    /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)``.
+    /// - Throws: ``StoreError/EntityError/relationMismatch(type:relation:inverse:)``.
     func undeclaredRelations(among relations: [UInt32: StoredRelation]) throws -> [String] {
         if let kept = keptEntity { return try kept.schema.undeclaredRelations(among: relations) }
         var names = Set(try undeclaredProperties(among: relations).map(\.description))

@@ -46,7 +46,7 @@ struct RelationMigration: Sendable {
                 RecordSchema(difference.target, name: declared.name, keyPrefix: keyPrefix, layout),
                 identifiers: layout.key.map(\.type))
         } catch {
-            throw StoreError.layoutDamaged(type: stored.schema.name, layout: text, reason: error)
+            throw StoreError.schema(.layoutDamaged(type: stored.schema.name, layout: text, reason: error))
         }
     }
 }
@@ -62,10 +62,11 @@ extension RelationMigration {
         func text(_ relation: CatalogRelation) -> String {
             StoredLinks(relation) { context.catalogSnapshot.recordTable($0)?.type.qualifiedName }.description
         }
-        return .relationChanged(
-            path: context.core.path, relation: declared.name, stored: text(difference.source),
-            declared: text(difference.target)
-        )
+        return .schema(
+            .relationChanged(
+                path: context.core.path, relation: declared.name, stored: text(difference.source),
+                declared: text(difference.target)
+            ))
     }
 }
 

@@ -17,7 +17,7 @@ extension TransactionContext {
         guard let stored = relations[keyPrefix], let links = try links(stored) else { return [] }
         if stored.isBeingRewritten { try endRewrite(of: links.table.type, keyPrefix) }
         try LinkWriter(links: links, context: self).restoreMirrors()
-        return damaged.map { .checksumMismatch(type: links.name, key: links.table.storedKey($0)) }
+        return damaged.map { .record(.checksumMismatch(type: links.name, key: links.table.storedKey($0))) }
     }
 
     /// Builds the lists of a type of links again, without its Swift type.

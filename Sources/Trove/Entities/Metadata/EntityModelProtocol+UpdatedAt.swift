@@ -23,7 +23,8 @@ extension EntityModelProtocol {
     ///   - withNested: Whether the result is the latest time of this entity and of all entities inside its relations,
     ///     at any depth. Entities of types without times do not count. If a relation of an entity occurs several times
     ///     in the graph, its first occurrence with entities counts.
-    /// - Throws: ``StoreError/notKept(type:option:)`` for the time of an entity alone, if its type keeps no times.
+    /// - Throws: ``StoreError/EntityError/notKept(type:option:)`` for the time of an entity alone, if its type keeps no
+    ///   times.
     /// - Complexity: O(*m* log *n*) for *m* entities and links between them.
     @available(*, noasync, message: "await the call")
     public func updatedAt(in source: some RecordReadable, withNested: Bool = false) throws -> Date? {
@@ -42,7 +43,7 @@ extension EntityModelProtocol {
     /// - Parameters:
     ///   - id: The id.
     ///   - source: A context, or a store.
-    /// - Throws: ``StoreError/notKept(type:option:)`` if the type keeps no times.
+    /// - Throws: ``StoreError/EntityError/notKept(type:option:)`` if the type keeps no times.
     /// - Complexity: O(log *n*) in the number of entities.
     @available(*, noasync, message: "await the call")
     public static func updatedAt(of id: ID, in source: some RecordReadable) throws -> Date? {

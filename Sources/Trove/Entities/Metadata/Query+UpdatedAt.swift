@@ -54,8 +54,8 @@ extension Filter where Record: EntityModelProtocol {
     /// option have no time, and do not match. An index on the times serves the filter.
     ///
     /// - Parameter range: The times.
-    /// - Throws: When a query with the filter runs, ``StoreError/notKept(type:option:)`` for a type that keeps no
-    ///   times.
+    /// - Throws: When a query with the filter runs, ``StoreError/EntityError/notKept(type:option:)`` for a type that
+    ///   keeps no times.
     public static func updated(within range: ClosedRange<Date>) -> Filter {
         Filter(keys: { () throws(StoreError) in
             try UpdateTimes<Record>.checkOption()
@@ -75,7 +75,7 @@ extension QueryShaping where Record: EntityModelProtocol {
     /// entity.
     ///
     /// - Parameter key: The time of the last save, and the direction.
-    /// - Throws: When run, ``StoreError/notKept(type:option:)`` for a type that keeps no times.
+    /// - Throws: When run, ``StoreError/EntityError/notKept(type:option:)`` for a type that keeps no times.
     public func sorted(by key: MetadataSortKey) -> Self {
         changing {
             $0.order(by: .source(UpdateTimes<Record>(within: nil, isDescending: key.isDescending)))

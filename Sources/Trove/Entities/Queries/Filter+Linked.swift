@@ -67,7 +67,7 @@ extension Filter where Record: EntityModelProtocol {
 /// - Parameters:
 ///   - relation: A relation, such as `\.$author`.
 ///   - value: A value with a single id. A query with another value throws
-///     ``StoreError/relationNotStored(type:relation:path:)``.
+///     ``StoreError/QueryError/relationNotStored(type:relation:path:)``.
 public func == <Record: EntityModelProtocol, Target, Directionality, Cardinality, Constraints>(
     relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>,
     value: Relation<Target, Directionality, Cardinality, Constraints>
@@ -81,7 +81,7 @@ public func == <Record: EntityModelProtocol, Target, Directionality, Cardinality
 /// - Parameters:
 ///   - relation: A relation, such as `\.$author`.
 ///   - value: A value with a single id. A query with another value throws
-///     ``StoreError/relationNotStored(type:relation:path:)``.
+///     ``StoreError/QueryError/relationNotStored(type:relation:path:)``.
 public func != <Record: EntityModelProtocol, Target, Directionality, Cardinality, Constraints>(
     relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>,
     value: Relation<Target, Directionality, Cardinality, Constraints>
@@ -94,8 +94,9 @@ extension Filter where Record: EntityModelProtocol {
     fileprivate static func refusing(_ relation: PartialKeyPath<Record>) -> Filter {
         Filter(keys: { () throws(StoreError) in
             let property = try Record.relation(at: relation).declared.description.property
-            throw StoreError.relationNotStored(
-                type: Record.schema.name, relation: property, path: "\\.$\(property)")
+            throw StoreError.query(
+                .relationNotStored(
+                    type: Record.schema.name, relation: property, path: "\\.$\(property)"))
         })
     }
 }

@@ -21,9 +21,10 @@ extension Query where Record: EntityModelProtocol {
     /// of its last entity.
     ///
     /// - Parameter relation: A relation, such as `\.$messages`.
-    /// - Throws: When run, ``StoreError/relationMismatch(type:relation:inverse:)``,
-    ///   ``StoreError/noContinuation(type:key:)`` if the page begins after an entity that is no longer related, and
-    ///   ``StoreError/graphTooDeep(type:key:limit:)`` for more than 16 relations after each other.
+    /// - Throws: When run, ``StoreError/EntityError/relationMismatch(type:relation:inverse:)``,
+    ///   ``StoreError/QueryError/noContinuation(type:key:)`` if the page begins after an entity that is no longer
+    ///   related, and ``StoreError/EntityError/graphTooDeep(type:key:limit:)`` for more than 16 relations after each
+    ///   other.
     /// - Complexity: O(*k* log *n*) for *k* links read of *n*. A page of a single list begins at its place. From
     ///   several lists, the links before the page are read too.
     public func related<Target, Directionality, Cardinality, Constraints>(
@@ -45,8 +46,9 @@ extension RecordQuery where Record: EntityModelProtocol {
     /// it. Ids that are not stored are left out, and an entity that is not stored has no targets.
     ///
     /// - Parameter relation: A relation, such as `\.$chats`.
-    /// - Throws: When run, ``StoreError/relationMismatch(type:relation:inverse:)``, and
-    ///   ``StoreError/noContinuation(type:key:)`` if a page begins after an entity that is no longer related.
+    /// - Throws: When run, ``StoreError/EntityError/relationMismatch(type:relation:inverse:)``, and
+    ///   ``StoreError/QueryError/noContinuation(type:key:)`` if a page begins after an entity that is no longer
+    ///   related.
     /// - Complexity: A page costs O(*k* log *n*) for *k* links of *n*, anywhere in the list.
     public func related<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
@@ -100,7 +102,7 @@ extension Query where Record: EntityModelProtocol {
             }
             guard source.depth <= LinkSource.depthLimit else {
                 let (type, limit) = (Record.schema.name, LinkSource.depthLimit)
-                throw .graphTooDeep(type: type, key: StoredKey([], of: type), limit: limit)
+                throw .entity(.graphTooDeep(type: type, key: StoredKey([], of: type), limit: limit))
             }
             return Query(source)
         } catch {

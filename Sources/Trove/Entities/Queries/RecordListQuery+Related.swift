@@ -14,8 +14,9 @@ extension RecordListQuery where Record: EntityModelProtocol {
     /// that are not stored are left out, and an entity that is not stored has no targets.
     ///
     /// - Parameter relation: A relation, such as `\.$chats`.
-    /// - Throws: When run, ``StoreError/relationMismatch(type:relation:inverse:)``, and
-    ///   ``StoreError/noContinuation(type:key:)`` if a page begins after an entity that is no longer related.
+    /// - Throws: When run, ``StoreError/EntityError/relationMismatch(type:relation:inverse:)``, and
+    ///   ``StoreError/QueryError/noContinuation(type:key:)`` if a page begins after an entity that is no longer
+    ///   related.
     /// - Complexity: O(*k* log *n*) for *k* links read of *n*. The links before a page are read too.
     public func related<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>
@@ -29,7 +30,7 @@ extension RecordListQuery where Record: EntityModelProtocol {
     /// are not stored are left out.
     ///
     /// - Parameter relation: A relation, such as `\.$chats`.
-    /// - Returns: A request, which throws ``StoreError/relationMismatch(type:relation:inverse:)``.
+    /// - Returns: A request, which throws ``StoreError/EntityError/relationMismatch(type:relation:inverse:)``.
     /// - Complexity: O((*m* + *k*) log *n*) for *m* entities with *k* links.
     public func relatedGroups<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>

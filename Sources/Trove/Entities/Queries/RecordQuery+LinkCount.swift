@@ -14,7 +14,7 @@ public struct LinkCountRequest<Record: EntityModelProtocol>: StoreRequest {
 
     /// Returns the number of links; 0 if there is no entity.
     ///
-    /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)``.
+    /// - Throws: ``StoreError/EntityError/relationMismatch(type:relation:inverse:)``.
     public func value(in context: ReadContext) throws -> Int {
         let declared = try relation.get()
         guard let key = try query.keyBytes(in: context), key.count <= LinkWriter.sizeLimit else { return 0 }
@@ -35,7 +35,7 @@ extension RecordQuery where Record: EntityModelProtocol {
     /// The number of stored targets is `related(\.$users).count(in: store)`, which looks up each of them.
     ///
     /// - Parameter relation: A relation, such as `\.$users`.
-    /// - Returns: A request, which throws ``StoreError/relationMismatch(type:relation:inverse:)``.
+    /// - Returns: A request, which throws ``StoreError/EntityError/relationMismatch(type:relation:inverse:)``.
     /// - Complexity: O(log *n* + *m*) for *m* links of *n*. No entity is read.
     public func linkCount<Target, Directionality, Cardinality, Constraints>(
         of relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>

@@ -26,7 +26,7 @@ public struct RelatedGroupsRequest<Owner: EntityModelProtocol, Target: EntityMod
 
     /// Returns the matches, in the query's order. Matches without targets have an empty list.
     ///
-    /// - Throws: ``StoreError/relationMismatch(type:relation:inverse:)``, and the errors of the query.
+    /// - Throws: ``StoreError/EntityError/relationMismatch(type:relation:inverse:)``, and the errors of the query.
     public func value(in context: ReadContext) throws -> [RelatedGroup<Owner, Target>] {
         let declared = try relation.get()
         let owners = try query.keys(in: context)
@@ -47,7 +47,7 @@ extension Query where Record: EntityModelProtocol {
     /// left out. Each target is decoded once, however many owners it has.
     ///
     /// - Parameter relation: A relation, such as `\.$chats`.
-    /// - Returns: A request, which throws ``StoreError/relationMismatch(type:relation:inverse:)``.
+    /// - Returns: A request, which throws ``StoreError/EntityError/relationMismatch(type:relation:inverse:)``.
     /// - Complexity: O((*m* + *k*) log *n*) for *m* matches with *k* links.
     public func relatedGroups<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Record, Relation<Target, Directionality, Cardinality, Constraints>>

@@ -13,9 +13,10 @@ extension EntitySchema {
             for start in starts where text.hasPrefix(start) {
                 let rest = text.dropFirst(start.count)
                 guard rest.first.map({ ".?!".contains($0) }) ?? true else { continue }
-                return .relationNotStored(
-                    type: type.schema.name, relation: relation.property,
-                    path: "\\.\(relation.property)\(rest.withoutAddresses)")
+                return .query(
+                    .relationNotStored(
+                        type: type.schema.name, relation: relation.property,
+                        path: "\\.\(relation.property)\(rest.withoutAddresses)"))
             }
         }
         return nil

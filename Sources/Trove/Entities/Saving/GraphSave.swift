@@ -94,10 +94,10 @@ struct GraphSave {
         }
         let key = KeyWriter.bytes { entity.encodeKey(into: &$0) }
         guard key.count <= KeyWriter.sizeLimit else {
-            throw StoreError.keyTooLarge(type: schema.name, size: key.count, limit: KeyWriter.sizeLimit)
+            throw StoreError.record(.keyTooLarge(type: schema.name, size: key.count, limit: KeyWriter.sizeLimit))
         }
         if rule != .replace, try context.hasRecord(schema, key) {
-            if rule == .throw { throw StoreError.keyExists(type: schema.name, key: schema.storedKey(key)) }
+            if rule == .throw { throw StoreError.record(.keyExists(type: schema.name, key: schema.storedKey(key))) }
             return false
         }
         if strategy.combine == nil, outer == nil, Entity.hasDefault(.willSave) {
@@ -145,7 +145,7 @@ extension GraphSave: EntityVisitor {
     /// Saves the next entity inside the last entity of the stack.
     mutating func visit<Entity: EntityModelProtocol>(_ entity: Entity, isFragment: Bool) throws -> ScanControl {
         guard stack.count < graphLimit else {
-            throw StoreError.graphTooDeep(type: Entity.schema.name, key: entity.storedKey, limit: graphLimit)
+            throw StoreError.entity(.graphTooDeep(type: Entity.schema.name, key: entity.storedKey, limit: graphLimit))
         }
         let parent = stack.last
         let strategy = isFragment ? Entity.fragmentMergeStrategy : Entity.defaultMergeStrategy

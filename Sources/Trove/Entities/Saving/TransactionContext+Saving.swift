@@ -96,7 +96,7 @@ extension TransactionContext {
     /// Throws if an entity has another key.
     func checkKey<Entity: EntityModelProtocol>(of entity: Entity, is key: [UInt8]) throws {
         guard KeyWriter.bytes(encoding: entity) == key else {
-            throw StoreError.keyChanged(type: Entity.schema.name, key: Entity.schema.storedKey(key))
+            throw StoreError.record(.keyChanged(type: Entity.schema.name, key: Entity.schema.storedKey(key)))
         }
     }
 }

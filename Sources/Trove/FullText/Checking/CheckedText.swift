@@ -36,7 +36,7 @@ final class CheckedText: CheckedContents {
             return .sound
         } catch is CodingError {
             return .different
-        } catch StoreError.indexDamaged {
+        } catch StoreError.record(.indexDamaged) {
             return .different
         }
     }

@@ -83,7 +83,7 @@ extension TextCheck {
                 do {
                     content = try table.content(key, keyspace)
                     isDamaged = content.map { $0.count != LengthPage.size } ?? false
-                } catch StoreError.indexDamaged {
+                } catch StoreError.record(.indexDamaged) {
                     isDamaged = true
                 }
             }

@@ -185,7 +185,7 @@ extension TextCheck {
             do {
                 found = try reader.postings(of: word)
                 try found?.next()
-            } catch StoreError.indexDamaged {
+            } catch StoreError.record(.indexDamaged) {
                 isDamaged = true
             }
             postings = found
@@ -207,7 +207,7 @@ extension TextCheck {
                 guard id != PostingCursor.end else { return differences }
                 if try postings.id != id || !hasFrequencies(frequencies) { differences.append(id) }
                 if postings.id == id { try postings.next() }
-            } catch StoreError.indexDamaged {
+            } catch StoreError.record(.indexDamaged) {
                 isDamaged = true
             }
             return differences

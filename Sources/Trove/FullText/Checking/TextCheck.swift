@@ -158,7 +158,7 @@ struct TextCheck {
 func unlessDamaged<R>(_ body: () throws -> R?) throws -> R? {
     do {
         return try body()
-    } catch StoreError.indexDamaged {
+    } catch StoreError.record(.indexDamaged) {
         return nil
     }
 }

@@ -85,7 +85,7 @@ extension IndexedProperty {
 /// also the keys of a new index, whose texts are gathered when a store is opened with the type.
 ///
 /// A record without a text in the result is not in the index. Texts of other keys are ignored. An error of the closure
-/// fails the search, or the commit, with ``StoreError/gatheringFailed(type:index:reason:)``.
+/// fails the search, or the commit, with ``StoreError/TextError/gatheringFailed(type:index:reason:)``.
 ///
 /// When other records change, a text stays as it was gathered, until its record is saved again, `regather(in:)` names
 /// it, or the index is rebuilt. `check(gathering:)` finds stale texts.

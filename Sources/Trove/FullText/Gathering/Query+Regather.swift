@@ -18,12 +18,14 @@ extension Query {
     ///
     /// - Parameter destination: The context of a write transaction, or a store.
     /// - Returns: The number of matching records.
-    /// - Throws: ``StoreError/noGatheredText(type:)`` for a type without an index of gathered text;
-    ///   ``StoreError/gatheringFailed(type:index:reason:)`` from a store.
+    /// - Throws: ``StoreError/TextError/noGatheredText(type:)`` for a type without an index of gathered text;
+    ///   ``StoreError/TextError/gatheringFailed(type:index:reason:)`` from a store.
     @discardableResult
     @available(*, noasync, message: "await the call")
     public func regather(in destination: some RecordWritable) throws -> Int {
-        guard !Record.schema.gatherings.isEmpty else { throw StoreError.noGatheredText(type: Record.schema.name) }
+        guard !Record.schema.gatherings.isEmpty else {
+            throw StoreError.text(.noGatheredText(type: Record.schema.name))
+        }
         return try destination.writing { context in
             let keys = try keys(in: context)
             guard !keys.isEmpty else { return 0 }

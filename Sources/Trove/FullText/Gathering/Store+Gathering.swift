@@ -18,9 +18,9 @@ extension Store {
     ///
     /// - Parameter type: The type.
     /// - Returns: The number of records that no longer wait, with and without a text.
-    /// - Throws: ``StoreError/noGatheredText(type:)`` for a type without an index of gathered text;
-    ///   ``StoreError/gatheringFailed(type:index:reason:)`` if a closure throws: all other batches and indexes are
-    ///   gathered first. Of several errors, the first is thrown. `CancellationError`.
+    /// - Throws: ``StoreError/TextError/noGatheredText(type:)`` for a type without an index of gathered text;
+    ///   ``StoreError/TextError/gatheringFailed(type:index:reason:)`` if a closure throws: all other batches and
+    ///   indexes are gathered first. Of several errors, the first is thrown. `CancellationError`.
     /// - Complexity: O(*w*) calls and transactions in the number of waiting records, divided by 1,000. Each record
     ///   whose text cannot be gathered adds at most some 20 of them.
     @discardableResult
@@ -29,7 +29,7 @@ extension Store {
     }
 
     func gatherTexts(of schema: RecordSchema) async throws -> Int {
-        guard !schema.gatherings.isEmpty else { throw StoreError.noGatheredText(type: schema.name) }
+        guard !schema.gatherings.isEmpty else { throw StoreError.text(.noGatheredText(type: schema.name)) }
         var count = 0
         var failure: (any Error)?
         for (place, index, gathering) in schema.gatherings {
@@ -69,7 +69,7 @@ extension Store {
     /// are not found by these indexes.
     ///
     /// - Parameter type: The type.
-    /// - Throws: ``StoreError/noGatheredText(type:)`` for a type without an index of gathered text.
+    /// - Throws: ``StoreError/TextError/noGatheredText(type:)`` for a type without an index of gathered text.
     /// - Complexity: O(1).
     @available(*, noasync, message: "await the call")
     public func waitingTexts<Record: IndexKeyRecord>(of type: Record.Type) throws -> Int {
@@ -87,7 +87,7 @@ extension ReadContext {
     ///
     /// - Parameter isAsync: Whether only the indexes that are gathered outside of transactions count.
     func waitingTexts(of schema: RecordSchema, isAsync: Bool = false) throws -> Int {
-        guard !schema.gatherings.isEmpty else { throw StoreError.noGatheredText(type: schema.name) }
+        guard !schema.gatherings.isEmpty else { throw StoreError.text(.noGatheredText(type: schema.name)) }
         return try translatingErrors {
             try schema.gatherings.filter { !isAsync || $0.gathering.isAsync }.reduce(0) { count, index in
                 try count + (waiting(schema, index.place)?.count() ?? 0)

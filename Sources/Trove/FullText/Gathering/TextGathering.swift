@@ -94,8 +94,9 @@ extension StoreError {
     static func gathering(_ error: any Error, for index: IndexDescriptor, of schema: RecordSchema) -> any Error {
         if error is CancellationError { return error }
         if let key = error as? UnreadableKey {
-            return StoreError.indexDamaged(type: schema.name, index: index.text, key: schema.storedKey(key.bytes))
+            return StoreError.record(
+                .indexDamaged(type: schema.name, index: index.text, key: schema.storedKey(key.bytes)))
         }
-        return StoreError.gatheringFailed(type: schema.name, index: index.text, reason: "\(error)")
+        return StoreError.text(.gatheringFailed(type: schema.name, index: index.text, reason: "\(error)"))
     }
 }

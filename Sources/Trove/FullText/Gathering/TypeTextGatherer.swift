@@ -120,7 +120,7 @@ final class TypeTextGatherer: Sendable {
             }
         } catch let error as CancellationError where Task.isCancelled {
             throw error
-        } catch StoreError.closed {
+        } catch StoreError.transaction(.closed) {
             throw CancellationError()
         } catch {
             hasFailed = true

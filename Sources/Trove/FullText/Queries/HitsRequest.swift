@@ -8,7 +8,7 @@ public struct HitsRequest<Record: IndexKeyRecord>: StoreRequest {
 
     /// Returns the hits, in the query's order.
     ///
-    /// - Throws: ``StoreError/noFullTextIndex(type:properties:)``, and the errors of running the query.
+    /// - Throws: ``StoreError/TextError/noFullTextIndex(type:properties:)``, and the errors of running the query.
     public func value(in context: ReadContext) throws -> [TextHit<Record>] { try query.readHits(in: context) }
 }
 
@@ -28,7 +28,7 @@ extension Query {
     /// Returns the matching records with their scores, in the query's order; see ``hits``.
     ///
     /// - Parameter source: A context, or a store.
-    /// - Throws: ``StoreError/noFullTextIndex(type:properties:)``, and the errors of running the query.
+    /// - Throws: ``StoreError/TextError/noFullTextIndex(type:properties:)``, and the errors of running the query.
     @available(*, noasync, message: "await the call")
     public func hits(in source: some RecordReadable) throws -> [TextHit<Record>] { try hits.resolve(in: source) }
 

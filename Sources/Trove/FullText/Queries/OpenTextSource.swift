@@ -201,7 +201,7 @@ final class OpenTextSource: OpenKeySource {
         of id: UInt64, among numbers: any RecordNumbering, _ type: String, _ index: String
     ) throws -> [UInt8] {
         guard let key = try numbers.recordKey(of: id) else {
-            throw StoreError.indexDamaged(type: type, index: index, key: StoredKey([], of: type))
+            throw StoreError.record(.indexDamaged(type: type, index: index, key: StoredKey([], of: type)))
         }
         return key
     }

@@ -12,7 +12,7 @@ extension IndexKeyRecord {
     /// - Parameters:
     ///   - query: The words. A string literal is a typed query; see ``TextQuery``.
     ///   - index: The name of a full-text index; nil for the first that has the query's properties.
-    /// - Throws: When run, ``StoreError/noFullTextIndex(type:properties:)``.
+    /// - Throws: When run, ``StoreError/TextError/noFullTextIndex(type:properties:)``.
     public static func matching(_ query: TextQuery<Self>, index: String? = nil) -> Query<Self> {
         Query().filter(.matches(query, index: index))
     }
@@ -22,7 +22,7 @@ extension IndexKeyRecord {
     /// - Parameters:
     ///   - typed: Any text, as a user types it.
     ///   - index: The name of a full-text index; nil for the first that has the query's properties.
-    /// - Throws: When run, ``StoreError/noFullTextIndex(type:properties:)``.
+    /// - Throws: When run, ``StoreError/TextError/noFullTextIndex(type:properties:)``.
     @_disfavoredOverload
     public static func matching(_ typed: String, index: String? = nil) -> Query<Self> {
         matching(TextQuery(typed), index: index)
@@ -54,10 +54,11 @@ extension Filter {
     /// - Parameters:
     ///   - query: The words. A string literal is a typed query; see ``TextQuery``.
     ///   - index: The name of a full-text index; nil for the first that has the query's properties.
-    /// - Throws: When run, ``StoreError/noFullTextIndex(type:properties:)``, and
-    ///   ``StoreError/noSuchIndex(type:index:indexes:)`` for another name. For queries in code also
-    ///   ``StoreError/notInTextIndex(type:properties:searched:)``, ``StoreError/noPhrases(type:index:)``,
-    ///   ``StoreError/notStored(type:property:)`` and ``StoreError/textTooDeep(type:limit:)``.
+    /// - Throws: When run, ``StoreError/TextError/noFullTextIndex(type:properties:)``, and
+    ///   ``StoreError/SchemaError/noSuchIndex(type:index:indexes:)`` for another name. For queries in code also
+    ///   ``StoreError/TextError/notInTextIndex(type:properties:searched:)``,
+    ///   ``StoreError/TextError/noPhrases(type:index:)``, ``StoreError/QueryError/notStored(type:property:)`` and
+    ///   ``StoreError/TextError/textTooDeep(type:limit:)``.
     /// - Complexity: O(*n*) in the number of records with the words. A search for the best hits passes over most of
     ///   them.
     public static func matches(_ query: TextQuery<Record>, index: String? = nil) -> Filter {

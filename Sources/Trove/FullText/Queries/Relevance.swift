@@ -73,8 +73,8 @@ extension QueryShaping {
     /// - Parameters:
     ///   - relevance: The weights of scores.
     ///   - properties: The properties that decide between equal scores.
-    /// - Throws: When run, ``StoreError/notInTextIndex(type:properties:searched:)`` for a weight of a property that no
-    ///   searched index has.
+    /// - Throws: When run, ``StoreError/TextError/notInTextIndex(type:properties:searched:)`` for a weight of a
+    ///   property that no searched index has.
     public func sorted<each Value: KeyComponent>(
         by relevance: Relevance<Record>, _ properties: repeat KeyPath<Record, each Value>
     ) -> Self {

@@ -52,7 +52,7 @@ public struct TextQuery<Record: IndexKeyRecord>: Sendable {
         let isTooDeep = depth > Self.depthLimit
         self.clause = isTooDeep ? .nothing : clause
         self.omittedWordCount = omittedWordCount
-        self.failure = isTooDeep ? .textTooDeep(type: Record.schema.name, limit: Self.depthLimit) : failure
+        self.failure = isTooDeep ? .text(.textTooDeep(type: Record.schema.name, limit: Self.depthLimit)) : failure
         self.depth = isTooDeep ? 0 : depth
     }
 
@@ -119,8 +119,8 @@ extension TextQuery {
     ///   - slop: The number of other words allowed in between, in all: 0 to 99; others are moved to the nearest bound.
     ///   - atStart: Whether the phrase begins its property, or an element of it. Stop words of the index before it do
     ///     not count.
-    /// - Throws: When run, ``StoreError/noPhrases(type:index:)`` for several words, or `atStart`, in an index without
-    ///   the order of words.
+    /// - Throws: When run, ``StoreError/TextError/noPhrases(type:index:)`` for several words, or `atStart`, in an index
+    ///   without the order of words.
     /// - Complexity: When run, O(*n*) in the texts of the records with all of the words.
     public static func phrase(_ text: String, slop: Int = 0, atStart: Bool = false) -> TextQuery {
         TextQuery(.phrase(text, slop: max(0, slop), atStart: atStart))
@@ -131,8 +131,8 @@ extension TextQuery {
     /// - Parameters:
     ///   - text: The words.
     ///   - words: The number of other words allowed in between, in all: 0 to 99; others are moved to the nearest bound.
-    /// - Throws: When run, ``StoreError/noPhrases(type:index:)`` for several words in an index without the order of
-    ///   words.
+    /// - Throws: When run, ``StoreError/TextError/noPhrases(type:index:)`` for several words in an index without the
+    ///   order of words.
     /// - Complexity: When run, O(*n*) in the texts of the records with all of the words.
     public static func near(_ text: String, within words: Int) -> TextQuery {
         TextQuery(.near(text, within: max(0, words)))

@@ -91,7 +91,7 @@ final class TextSource: KeySource {
         let place = try self.place()
         let declared = schema.indexes[place]
         guard let rule = declared.rule else {
-            throw StoreError.noFullTextIndex(type: schema.name, properties: clause.properties)
+            throw StoreError.text(.noFullTextIndex(type: schema.name, properties: clause.properties))
         }
         let parameters = order.parameters(declared)
         let known = run?.withLock { opened in
@@ -136,8 +136,9 @@ final class TextSource: KeySource {
         let places = [place] + schema.indexes.indices.filter { schema.indexes[$0].kind == .fullText }
         let unready = places.first { !(table.indexes.indices.contains($0) && table.indexes[$0].isReady) } ?? place
         let done = table.indexes.indices.contains(unready) ? table.indexes[unready].state.done : 0
-        return .textNotReady(
-            type: schema.name, index: schema.indexes[unready].text, done: Int(clamping: done), total: total)
+        return .text(
+            .textNotReady(
+                type: schema.name, index: schema.indexes[unready].text, done: Int(clamping: done), total: total))
     }
 
     /// Returns the position of the index among the indexes of the type.
@@ -152,9 +153,9 @@ final class TextSource: KeySource {
         // A partial index lacks records, and trigrams are not words: both are searched only if there is nothing else.
         guard let place = places.first(where: { schema.indexes[$0].hasAllWords }) ?? places.first else {
             guard let index, !texts.isEmpty else {
-                throw .noFullTextIndex(type: schema.name, properties: properties)
+                throw .text(.noFullTextIndex(type: schema.name, properties: properties))
             }
-            throw .noSuchIndex(type: schema.name, index: index, indexes: texts.map { schema.indexes[$0].text })
+            throw .schema(.noSuchIndex(type: schema.name, index: index, indexes: texts.map { schema.indexes[$0].text }))
         }
         try schema.checkTexts(properties, in: [schema.indexes[place]])
         return place
@@ -168,9 +169,9 @@ extension RecordSchema {
         if missing.isEmpty { return }
         let known = indexes.filter { $0.kind == .fullText }.flatMap(\.properties)
         guard missing.isSubset(of: known) else {
-            throw .noFullTextIndex(type: name, properties: missing.subtracting(known))
+            throw .text(.noFullTextIndex(type: name, properties: missing.subtracting(known)))
         }
-        throw .notInTextIndex(type: name, properties: missing, searched: searched.map(\.text))
+        throw .text(.notInTextIndex(type: name, properties: missing, searched: searched.map(\.text)))
     }
 }
 

@@ -43,7 +43,8 @@ extension ReadContext {
     ///   - type: The type of the records.
     ///   - index: The name of a full-text index; nil for the first.
     ///   - limit: The maximum number of suggestions, up to 20. Four times as many texts are tried.
-    /// - Throws: ``StoreError/noFullTextIndex(type:properties:)``, and ``StoreError/indexDamaged(type:index:key:)``.
+    /// - Throws: ``StoreError/TextError/noFullTextIndex(type:properties:)``, and
+    ///   ``StoreError/RecordError/indexDamaged(type:index:key:)``.
     /// - Complexity: A walk over the words of the index for each word, as a fuzzy query, and a search for each text.
     ///   With stems or replacements, also the texts of 16 records for each suggested word.
     public final func suggestions<Record: IndexKeyRecord>(

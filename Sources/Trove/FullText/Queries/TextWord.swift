@@ -31,8 +31,9 @@ extension ReadContext {
     ///     beginning completes to all words; signs alone complete nothing.
     ///   - index: The name of a full-text index; nil for the first.
     ///   - limit: The maximum number of words.
-    /// - Throws: ``StoreError/noFullTextIndex(type:properties:)``; ``StoreError/textNotReady(type:index:done:total:)``
-    ///   for gathered text; ``StoreError/indexDamaged(type:index:key:)``.
+    /// - Throws: ``StoreError/TextError/noFullTextIndex(type:properties:)``;
+    ///   ``StoreError/TextError/textNotReady(type:index:done:total:)`` for gathered text;
+    ///   ``StoreError/RecordError/indexDamaged(type:index:key:)``.
     /// - Complexity: O(*n*) for *n* words of the index with the beginning: two rows each. Most of these are rare words,
     ///   so a beginning of a single letter costs some hundred times as much as one of three.
     public final func words<Record: IndexKeyRecord>(

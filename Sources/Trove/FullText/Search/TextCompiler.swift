@@ -120,7 +120,7 @@ struct TextCompiler {
 
     private func field(_ name: String) throws -> Int {
         guard let field = properties.firstIndex(of: name) else {
-            throw StoreError.noFullTextIndex(type: typeName, properties: [name])
+            throw StoreError.text(.noFullTextIndex(type: typeName, properties: [name]))
         }
         return field
     }
@@ -269,7 +269,7 @@ struct TextCompiler {
         let offsets = words.map { $0.position - words[0].position }
         let isPart = arrangement == .exact && !atStart && offsets == Array(words.indices)
         guard reader.keepsOrder || texts != nil && isPart else {
-            throw StoreError.noPhrases(type: typeName, index: indexName)
+            throw StoreError.text(.noPhrases(type: typeName, index: indexName))
         }
         let matcher = PhraseMatcher(
             parts.map(\.word), offsets: offsets, arrangement, atStart: atStart, sharesPositions: sharesPositions)

@@ -50,7 +50,7 @@ final class RecordNumbers {
 
     /// Appends the keys of records, by their numbers in ascending order: each lookup begins near the last.
     ///
-    /// - Throws: ``StoreError/indexDamaged(type:index:key:)`` for a number that no record has.
+    /// - Throws: ``StoreError/RecordError/indexDamaged(type:index:key:)`` for a number that no record has.
     func appendKeys(of numbers: some Sequence<UInt64>, to keys: EntryBuffer) throws {
         guard var lookups = try keyspace.lookups(in: parts.keys.database) else { return }
         for number in numbers {
@@ -78,7 +78,7 @@ final class RecordNumbers {
 
     /// Returns the number of a record, which gets the next free number unless it has a number.
     ///
-    /// - Throws: ``StoreError/idsExhausted(type:index:)`` after 2⁴⁰ − 2 numbers: the next one is stored too.
+    /// - Throws: ``StoreError/TextError/idsExhausted(type:index:)`` after 2⁴⁰ − 2 numbers: the next one is stored too.
     func assign(_ key: [UInt8]) throws -> UInt64 {
         if let number = try number(of: key) { return number }
         let number = try nextNumber()

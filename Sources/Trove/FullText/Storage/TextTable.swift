@@ -34,8 +34,8 @@ final class TextTable: Sendable {
 
     /// Returns the content of a stored value.
     ///
-    /// - Throws: ``StoreError/indexDamaged(type:index:key:)`` without room for a checksum, or for a wrong checksum if
-    ///   checksums are verified.
+    /// - Throws: ``StoreError/RecordError/indexDamaged(type:index:key:)`` without room for a checksum, or for a wrong
+    ///   checksum if checksums are verified.
     @inline(__always)
     func content(of value: ByteView, key: ByteView) throws -> ByteView {
         guard value.count >= TextRow.checksumSize, !verifiesChecksums || isIntact(value, key: key) else {
@@ -57,14 +57,14 @@ final class TextTable: Sendable {
 
     /// Returns the error for a row that no writer would have written.
     func damaged(_ key: ByteView) -> StoreError {
-        .indexDamaged(type: type, index: index, key: StoredKey(key.copy(), of: type))
+        .record(.indexDamaged(type: type, index: index, key: StoredKey(key.copy(), of: type)))
     }
 
     /// Returns the error for a row that no writer would have written.
     func damaged(_ key: [UInt8]) -> StoreError { ByteView.with(key) { damaged($0) } }
 
     /// The error for a number that has no stored form.
-    var exhausted: StoreError { .idsExhausted(type: type, index: index) }
+    var exhausted: StoreError { .text(.idsExhausted(type: type, index: index)) }
 
     /// Calls a closure that reads the row of a key, and converts its errors.
     @inline(__always)
@@ -88,7 +88,7 @@ final class TextTable: Sendable {
 
     /// Reads all rows.
     ///
-    /// - Throws: ``StoreError/indexDamaged(type:index:key:)`` for the first row that fails its checksum.
+    /// - Throws: ``StoreError/RecordError/indexDamaged(type:index:key:)`` for the first row that fails its checksum.
     func verify(_ keyspace: Keyspace) throws {
         try keyspace.scan(database, ScanRange()) { key, value in
             try ByteView.with(key) { key in

@@ -36,7 +36,7 @@ final class TrigramSource: KeySource {
         guard let table = try context.table(for: schema), table.indexes.indices.contains(path.place),
             let text = table.indexes[path.place].text
         else {
-            throw StoreError.noFullTextIndex(type: schema.name, properties: Set(path.properties))
+            throw StoreError.text(.noFullTextIndex(type: schema.name, properties: Set(path.properties)))
         }
         let reader = TextReader(text.parts, context.keyspace)
         let clause = try filter.clause(in: reader, path.properties)

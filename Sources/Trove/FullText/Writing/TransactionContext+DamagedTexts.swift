@@ -15,9 +15,9 @@ extension TransactionContext {
                 try context.texts.flush(schema.keyPrefix)
                 return result
             }
-        } catch StoreError.indexDamaged(let type, let index, let key) {
+        } catch StoreError.record(.indexDamaged(let type, let index, let key)) {
             guard try emptyDamagedText(index, of: schema) else {
-                throw StoreError.indexDamaged(type: type, index: index, key: key)
+                throw StoreError.record(.indexDamaged(type: type, index: index, key: key))
             }
             return try ignoringDamagedTexts(of: schema, body)
         }

@@ -180,7 +180,7 @@ extension TransactionContext {
         guard let parts = try recordNumberParts(keyPrefix) else { return true }
         do {
             try texts.flushNumbers(keyPrefix)
-        } catch StoreError.indexDamaged {
+        } catch StoreError.record(.indexDamaged) {
             return false
         }
         return try parts.isSound(keyspace)

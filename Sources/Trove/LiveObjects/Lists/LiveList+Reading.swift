@@ -185,7 +185,7 @@ extension LiveList {
             }
         } catch {
             // A call in a closure of the query fails, and not the list.
-            let isMisuse = if case StoreError.listIsReading = error { true } else { false }
+            let isMisuse = if case StoreError.live(.listIsReading) = error { true } else { false }
             if !isMisuse { note(error) }
             throw error
         }

@@ -44,7 +44,8 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
     ///   - store: The store.
     ///   - pageSize: The number of rows of a page, at least 1.
     ///   - countsAll: Whether all matches are counted after each change; see ``totalCount``.
-    /// - Throws: The errors of ``Query/resolve(in:)-(RecordReadable)``, and ``StoreError/closed(path:)``.
+    /// - Throws: The errors of ``Query/resolve(in:)-(RecordReadable)``, and
+    ///   ``StoreError/TransactionError/closed(path:)``.
     /// - Complexity: A run of the query with the limit `pageSize`, and a count with `countsAll`.
     public init(_ query: Query<Record>, in store: Store, pageSize: Int = 100, countsAll: Bool = false) throws {
         self.pageSize = max(1, pageSize)
@@ -122,7 +123,7 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
     /// Reads the next page, if there is one.
     ///
     /// - Throws: The errors of ``Query/resolve(in:)-(RecordReadable)``. The rows stay as they are, and ``error`` has
-    ///   the error, too. ``StoreError/listIsReading(type:)`` in a closure of the list's own query.
+    ///   the error, too. ``StoreError/LiveError/listIsReading(type:)`` in a closure of the list's own query.
     /// - Complexity: A read of a page after the last row, wherever it is. An order by a closure, by relevance or by
     ///   relations reads the pages before it, too.
     @available(*, noasync, message: "await the call")
@@ -152,7 +153,7 @@ public final class LiveList<Record: IndexKeyRecord>: LiveObject, @unchecked Send
     /// A list follows the commits by itself. A call helps after an error.
     ///
     /// - Throws: The errors of ``Query/resolve(in:)-(RecordReadable)``. The rows stay as they are, and ``error`` has
-    ///   the error, too. ``StoreError/listIsReading(type:)`` in a closure of the list's own query.
+    ///   the error, too. ``StoreError/LiveError/listIsReading(type:)`` in a closure of the list's own query.
     @available(*, noasync, message: "await the call")
     public func reload() throws { try load() }
 

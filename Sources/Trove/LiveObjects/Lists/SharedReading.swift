@@ -49,8 +49,8 @@ final class SharedReading<Record: IndexKeyRecord>: Sendable {
     ///   - note: Notes the values of the reading, under the lock. Not called if another query has replaced the reading.
     ///   - noteFailure: Notes that reading has failed, in the same way: no other reading comes between.
     /// - Returns: The result of `note`; nil if it was not called.
-    /// - Throws: ``StoreError/listIsReading(type:)`` in a closure of the list's own query; ``LongReading`` instead of
-    ///   waiting; the errors of `read`.
+    /// - Throws: ``StoreError/LiveError/listIsReading(type:)`` in a closure of the list's own query; ``LongReading``
+    ///   instead of waiting; the errors of `read`.
     func update<R>(
         waits: Bool = true, _ read: (inout ListReading<Record>) throws -> Bool, note: (inout ListReading<Record>) -> R,
         noteFailure: (any Error) -> R? = { _ in nil }
@@ -84,7 +84,7 @@ final class SharedReading<Record: IndexKeyRecord>: Sendable {
         while true {
             let taken = try state.wait(within: .seconds(3600)) { state throws(StoreError) -> ListReading<Record>? in
                 if state.reading == nil, state.reader == thread {
-                    throw StoreError.listIsReading(type: Record.schema.name)
+                    throw StoreError.live(.listIsReading(type: Record.schema.name))
                 }
                 let reading = state.reading.take()
                 if reading != nil { state.reader = thread }

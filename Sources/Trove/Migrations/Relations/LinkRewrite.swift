@@ -47,9 +47,10 @@ struct LinkRewrite {
     ) throws -> (progress: MigrationProgress, isOver: Bool) {
         let catalog = try context.catalogStorage()
         guard let type = try catalog.type(keyPrefix), let links = try context.links(source) else {
-            throw StoreError.corrupted(
-                type: source.schema.name, key: StoredKey([], of: source.schema.name),
-                reason: CodingError(.malformed(expected: "the type of the links")))
+            throw StoreError.record(
+                .corrupted(
+                    type: source.schema.name, key: StoredKey([], of: source.schema.name),
+                    reason: CodingError(.malformed(expected: "the type of the links"))))
         }
         var migration = try underWay(context, type)
         var copy = try LinkCopy(target, of: type, context.keyspace, isNew: migration.position.isEmpty)
@@ -117,9 +118,10 @@ struct LinkRewrite {
         else { return }
         let (first, second) = isSwapped ? (oldSecond, oldFirst) : (oldFirst, oldSecond)
         guard first.count + second.count <= LinkWriter.sizeLimit else {
-            throw StoreError.linkTooLarge(
-                relation: source.schema.name, key: target.schema.storedKey(first + second),
-                size: first.count + second.count, limit: LinkWriter.sizeLimit)
+            throw StoreError.entity(
+                .linkTooLarge(
+                    relation: source.schema.name, key: target.schema.storedKey(first + second),
+                    size: first.count + second.count, limit: LinkWriter.sizeLimit))
         }
         copy.add(first, second, positions(of: link), replaces: addsMirrors)
         if addsMirrors, first != second {

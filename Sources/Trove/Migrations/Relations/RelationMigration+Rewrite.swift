@@ -27,9 +27,9 @@ extension ReadContext {
 extension RelationMigration {
     /// Throws if the migration is impossible. Nothing is changed.
     ///
-    /// - Throws: ``StoreError/relationNotUnique(relation:owner:targets:)``, and
-    ///   ``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)`` if the links had the declared form
-    ///   before, unless older layouts are allowed.
+    /// - Throws: ``StoreError/SchemaError/relationNotUnique(relation:owner:targets:)``, and
+    ///   ``StoreError/SchemaError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)`` if the links had the
+    ///   declared form before, unless older layouts are allowed.
     func check(in store: Store) throws {
         try store.readToEnd { context in
             try translatingErrors {
@@ -56,10 +56,11 @@ extension RelationMigration {
                 for place in kept.places(of: [end], in: record.layout) {
                     let ids = try record.keys(at: place)
                     guard ids.count > 1 else { continue }
-                    throw StoreError.relationNotUnique(
-                        relation: declared.name,
-                        owner: StoredKey(record.key, of: kept.type.qualifiedName, layout: kept.type.keyLayout),
-                        targets: try ids.prefix(2).map { try context.storedKey($0, own.other, of: stored) })
+                    throw StoreError.schema(
+                        .relationNotUnique(
+                            relation: declared.name,
+                            owner: StoredKey(record.key, of: kept.type.qualifiedName, layout: kept.type.keyLayout),
+                            targets: try ids.prefix(2).map { try context.storedKey($0, own.other, of: stored) }))
                 }
                 return .continue
             }
@@ -85,9 +86,10 @@ extension RelationMigration {
                         .filter { !targets.contains($0) }
                 }
                 guard targets.count > 1 else { continue }
-                throw StoreError.relationNotUnique(
-                    relation: declared.name, owner: try context.storedKey(owner, own, of: stored),
-                    targets: try targets.prefix(2).map { try context.storedKey($0, own.other, of: stored) })
+                throw StoreError.schema(
+                    .relationNotUnique(
+                        relation: declared.name, owner: try context.storedKey(owner, own, of: stored),
+                        targets: try targets.prefix(2).map { try context.storedKey($0, own.other, of: stored) }))
             }
         }
     }
@@ -125,7 +127,7 @@ extension RelationMigration {
         while true {
             do {
                 return try store.write { [size] context in try translatingErrors { try runBatch(context, size) } }
-            } catch StoreError.mapFull where size.bytes > TypeMigration.BatchSize.minimumBytes {
+            } catch StoreError.file(.mapFull) where size.bytes > TypeMigration.BatchSize.minimumBytes {
                 size.bytes /= 4
             }
         }

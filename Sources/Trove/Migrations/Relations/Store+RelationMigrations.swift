@@ -12,8 +12,9 @@ extension Store {
         if isReadOnly || writeError != nil { return }
         for migration in migrations { try migration.check(in: try isCancelled.passing(self)) }
         if policy.timing == .refuse, migrations.contains(where: \.difference.rewritesLinks) {
-            throw StoreError.migrationRefused(
-                path: path, plan: try migrationPlan(for: declaredTypes, validating: false).description)
+            throw StoreError.schema(
+                .migrationRefused(
+                    path: path, plan: try migrationPlan(for: declaredTypes, validating: false).description))
         }
         for migration in migrations {
             try migration.carryOut(in: try isCancelled.passing(self), .large, progress)
@@ -26,8 +27,8 @@ extension Store {
     ///
     /// Until then, such relations are kept for the program that declares them. This program would not maintain their
     /// links, so it can read the types' records but not write them
-    /// (``StoreError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``). The linked records are kept. If the
-    /// layout of a type has changed as well, call `finishMigrations(progress:)` afterwards.
+    /// (``StoreError/SchemaError/schemaNewer(path:type:stored:declared:undeclaredIndexes:)``). The linked records are
+    /// kept. If the layout of a type has changed as well, call `finishMigrations(progress:)` afterwards.
     ///
     /// ```swift
     /// print(try store.migrationPlan(for: [Message.self]))   // how many links each relation has
@@ -35,8 +36,8 @@ extension Store {
     /// ```
     ///
     /// - Returns: The names of the relations, such as `Chats.Message.chat`.
-    /// - Throws: ``StoreError/valuesWouldBeLost(path:losses:)`` for relations with links, if the store was opened with
-    ///   ``MigrationPolicy/refusingLoss``. Then no relation is dropped.
+    /// - Throws: ``StoreError/SchemaError/valuesWouldBeLost(path:losses:)`` for relations with links, if the store was
+    ///   opened with ``MigrationPolicy/refusingLoss``. Then no relation is dropped.
     /// - Complexity: O(*p* + *n*) in the number of pages and of deleted entities, in a single transaction. Pages of
     ///   links are not read.
     @discardableResult
@@ -68,7 +69,7 @@ extension Store {
             return (try context.loss(of: stored).map { [$0] } ?? []) + ids
         }
         guard !losses.isEmpty else { return }
-        if refusesLoss { throw StoreError.valuesWouldBeLost(path: path, losses: losses) }
+        if refusesLoss { throw StoreError.schema(.valuesWouldBeLost(path: path, losses: losses)) }
         for loss in losses { loss.log(path) }
     }
 }

@@ -84,7 +84,7 @@ extension TypeMigration {
                 let target = StoredRelation(stored.relation, schema, identifiers: layout.key.map(\.type))
                 return LinkRewrite(source: stored, target: target, isSwapped: false)
             } catch {
-                throw StoreError.layoutDamaged(type: stored.schema.name, layout: text, reason: error)
+                throw StoreError.schema(.layoutDamaged(type: stored.schema.name, layout: text, reason: error))
             }
         }
     }

@@ -45,8 +45,9 @@ final class IndexReader: EntryReader {
 
     /// Creates the error for an unreadable entry, or for an entry whose record is missing.
     override func damaged(_ key: ByteView) -> StoreError {
-        .indexDamaged(
-            type: table.schema.name, index: path.name, key: table.schema.entryKey(key.copy(), of: path.name))
+        .record(
+            .indexDamaged(
+                type: table.schema.name, index: path.name, key: table.schema.entryKey(key.copy(), of: path.name)))
     }
 }
 

@@ -43,7 +43,7 @@ struct PageStart {
         case .record(let key, let fields, _): return CurrentRecord(key: key, fields: fields, table)
         case .key(let key):
             guard let record = try context.record(of: key, type) else {
-                throw StoreError.noContinuation(type: Record.schema.name, key: Record.schema.storedKey(key))
+                throw StoreError.query(.noContinuation(type: Record.schema.name, key: Record.schema.storedKey(key)))
             }
             return try CurrentRecord(record, table)
         }

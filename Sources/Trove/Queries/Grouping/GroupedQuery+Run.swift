@@ -70,6 +70,6 @@ extension RecordTable {
     /// Creates the error for the key of a group that fails to decode.
     fileprivate func damaged(_ key: [UInt8], _ path: AccessPath?, _ reason: CodingError) -> StoreError {
         guard let path, path.kind != .records else { return ByteView.with(key) { corrupted($0, reason) } }
-        return .indexDamaged(type: schema.name, index: path.name, key: schema.entryKey(key, of: path.name))
+        return .record(.indexDamaged(type: schema.name, index: path.name, key: schema.entryKey(key, of: path.name)))
     }
 }

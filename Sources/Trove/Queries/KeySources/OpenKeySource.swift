@@ -21,7 +21,7 @@ protocol OpenKeySource: KeyTest {
 
     /// Returns the place of the key after which a page begins.
     ///
-    /// - Throws: ``StoreError/noContinuation(type:key:)`` if the source does not list the key.
+    /// - Throws: ``StoreError/QueryError/noContinuation(type:key:)`` if the source does not list the key.
     func place(ofStart key: [UInt8], _ table: RecordTable) throws -> [UInt8]
 
     /// Whether ``prepare(_:)`` makes places cheaper.

@@ -74,7 +74,7 @@ final class SourceScan: Sendable {
 extension RecordTable {
     /// Creates the error for a page that continues after a key without a place in the order.
     func noContinuation(after key: [UInt8]) -> StoreError {
-        .noContinuation(type: schema.name, key: schema.storedKey(key))
+        .query(.noContinuation(type: schema.name, key: schema.storedKey(key)))
     }
 }
 

@@ -47,7 +47,7 @@ struct QueryPlan: Sendable {
         /// Creates the error for a key that no record has.
         func damaged(_ key: StoredKey) -> StoreError {
             let indexes = parts.filter { $0.path.kind != .records }.map(\.path.name)
-            return .indexDamaged(type: parts[0].type, index: indexes.joined(separator: " or "), key: key)
+            return .record(.indexDamaged(type: parts[0].type, index: indexes.joined(separator: " or "), key: key))
         }
     }
 

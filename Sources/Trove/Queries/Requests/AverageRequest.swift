@@ -15,7 +15,7 @@ public struct AverageRequest<Record: IndexKeyRecord, Property: Summable>: StoreR
 
     /// Returns the average of the numbers; nil if there are none.
     ///
-    /// - Throws: ``StoreError/sumOverflow(type:property:)`` for decimal numbers.
+    /// - Throws: ``StoreError/QueryError/sumOverflow(type:property:)`` for decimal numbers.
     @inlinable
     public func value(in context: ReadContext) throws -> Property.Number.Average? {
         var numbers = RunningAverage<Property.Number>()

@@ -30,7 +30,8 @@ extension Query {
     /// It costs a single seek if the property is the first key component that the query does not fix.
     ///
     /// - Parameter property: A stored property.
-    /// - Returns: A request, which throws ``StoreError/notStored(type:property:)`` for a computed or nested property.
+    /// - Returns: A request, which throws ``StoreError/QueryError/notStored(type:property:)`` for a computed or nested
+    ///   property.
     @inlinable
     public func min<Value: KeyComponent>(of property: KeyPath<Record, Value>) -> ExtremeRequest<Record, Value> {
         ExtremeRequest(self, property, isGreatest: false)
@@ -40,7 +41,8 @@ extension Query {
     /// nil.
     ///
     /// - Parameter property: A stored property.
-    /// - Returns: A request, which throws ``StoreError/notStored(type:property:)`` for a computed or nested property.
+    /// - Returns: A request, which throws ``StoreError/QueryError/notStored(type:property:)`` for a computed or nested
+    ///   property.
     @inlinable
     public func max<Value: KeyComponent>(of property: KeyPath<Record, Value>) -> ExtremeRequest<Record, Value> {
         ExtremeRequest(self, property, isGreatest: true)
@@ -56,8 +58,8 @@ extension Query {
     /// the sum NaN.
     ///
     /// - Parameter property: A stored property: a number, or an optional number.
-    /// - Returns: A request, which throws ``StoreError/sumOverflow(type:property:)``, and
-    ///   ``StoreError/notStored(type:property:)`` for a computed or nested property.
+    /// - Returns: A request, which throws ``StoreError/QueryError/sumOverflow(type:property:)``, and
+    ///   ``StoreError/QueryError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
     public func sum<Value: Summable>(of property: KeyPath<Record, Value>) -> SumRequest<Record, Value> {
         SumRequest(self, property)
@@ -66,8 +68,8 @@ extension Query {
     /// Returns a request for the average of a property; nil if the query finds no number. Nil does not count.
     ///
     /// - Parameter property: A stored property: a number, or an optional number.
-    /// - Returns: A request, which throws ``StoreError/sumOverflow(type:property:)`` for decimal numbers, and
-    ///   ``StoreError/notStored(type:property:)`` for a computed or nested property.
+    /// - Returns: A request, which throws ``StoreError/QueryError/sumOverflow(type:property:)`` for decimal numbers,
+    ///   and ``StoreError/QueryError/notStored(type:property:)`` for a computed or nested property.
     @inlinable
     public func average<Value: Summable>(of property: KeyPath<Record, Value>) -> AverageRequest<Record, Value> {
         AverageRequest(self, property)
@@ -84,7 +86,8 @@ extension Query {
     ///
     /// - Parameter property: A stored property; with `desc`, the greatest value comes first, and the values are
     ///   ``/TroveCoding/Descending``.
-    /// - Returns: A request, which throws ``StoreError/notStored(type:property:)`` for a computed or nested property.
+    /// - Returns: A request, which throws ``StoreError/QueryError/notStored(type:property:)`` for a computed or nested
+    ///   property.
     /// - Complexity: O(*d* log *n*) for *d* values if an index begins with the property, see ``GroupedQuery``;
     ///   otherwise O(*m*) for *m* matching records.
     public func distinct<Value: KeyComponent>(_ property: KeyPath<Record, Value>) -> GroupRequest<[Value]> {

@@ -15,7 +15,7 @@ public struct SumRequest<Record: IndexKeyRecord, Property: Summable>: StoreReque
 
     /// Returns the sum; 0 if the query finds no record.
     ///
-    /// - Throws: ``StoreError/sumOverflow(type:property:)``.
+    /// - Throws: ``StoreError/QueryError/sumOverflow(type:property:)``.
     @inlinable
     public func value(in context: ReadContext) throws -> Property.Number {
         var total = Property.Number._Total.zero

@@ -48,9 +48,10 @@ private struct Ring {
     @Test func deny_throwsWhileALinkedEntityIsStored() throws {
         let store = try Store.temporary(records: [Parent.self])
         try Parent(id: 1, children: .relation([Child(id: 1), Child(id: 2)])).save(to: store)
-        let error = StoreError.deleteDenied(
-            type: "Parent", key: StoredKey(1, of: Parent.self), relation: "children",
-            other: StoredKey(1, of: Child.self))
+        let error = StoreError.entity(
+            .deleteDenied(
+                type: "Parent", key: StoredKey(1, of: Parent.self), relation: "children",
+                other: StoredKey(1, of: Child.self)))
         #expect(throws: error) { try Parent(id: 1).delete(from: store) }
         #expect(throws: error) { try Parent.filter(\.id > 0).delete(in: store) }
         #expect(throws: error) { try store.delete(Parent.self, key: 1) }

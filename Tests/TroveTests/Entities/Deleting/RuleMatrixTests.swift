@@ -299,7 +299,7 @@ extension EntityModelProtocol {
                             var isDenied = false
                             do {
                                 #expect(try type.deleteByID(id, in: context), comment)
-                            } catch StoreError.deleteDenied {
+                            } catch StoreError.entity(.deleteDenied) {
                                 isDenied = true
                             }
                             #expect(isDenied == victims.isEmpty, comment)

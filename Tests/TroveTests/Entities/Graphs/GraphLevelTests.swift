@@ -122,7 +122,7 @@ import TroveTestSupport
         try Attachment(id: "1", message: .relation(Message(id: "m", text: ""))).save(to: store)
         // An attachment and its message lead to each other.
         let key = StoredKey("1", of: Attachment.self)
-        #expect(throws: StoreError.graphTooDeep(type: "Attachment", key: key, limit: 1000)) {
+        #expect(throws: StoreError.entity(.graphTooDeep(type: "Attachment", key: key, limit: 1000))) {
             _ = try Attachment.query("1").with(forms).resolve(in: store)
         }
     }

@@ -118,7 +118,7 @@ private struct Picture: Equatable {
         #expect(try query(999).resolve(in: store) == [])
         for depth in [1000, 1001, 4000] {
             let key = StoredKey([], of: "Message")
-            #expect(throws: StoreError.graphTooDeep(type: "Message", key: key, limit: 1000)) {
+            #expect(throws: StoreError.entity(.graphTooDeep(type: "Message", key: key, limit: 1000))) {
                 _ = try query(depth).resolve(in: store)
             }
             #expect(throws: StoreError.self) { _ = try query(depth).first(in: store) }
@@ -148,7 +148,7 @@ private struct Picture: Equatable {
         #expect(try query(16).filter(\.text == "").sorted(by: \.text).after(key: "loop").count(in: store) == 0)
         #expect(try !query(16).explain(in: store).isEmpty)
         for count in [17, 18, 40, 5000] {
-            let error = StoreError.graphTooDeep(type: "Message", key: StoredKey([], of: "Message"), limit: 16)
+            let error = StoreError.entity(.graphTooDeep(type: "Message", key: StoredKey([], of: "Message"), limit: 16))
             #expect(throws: error) { _ = try query(count).resolve(in: store) }
             #expect(throws: error) { _ = try query(count).count(in: store) }
             #expect(throws: error) { _ = try query(count).explain(in: store) }

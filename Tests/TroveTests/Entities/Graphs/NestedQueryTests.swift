@@ -151,7 +151,7 @@ import Testing
         let two = try page { $0.limit(2) }
         #expect(try page { $0.limit(2).filter(\.text != "none") } == two)
         #expect(try page { $0.after(key: "m2").filter(\.text != "none") } == ["m1", "m3"])
-        #expect(throws: StoreError.noContinuation(type: "Message", key: StoredKey("m4", of: Message.self))) {
+        #expect(throws: StoreError.query(.noContinuation(type: "Message", key: StoredKey("m4", of: Message.self)))) {
             _ = try page { $0.after(key: "m4") }
         }
     }
@@ -345,7 +345,7 @@ import Testing
     // MARK: Errors and limits
 
     @Test func errorsOfNestedQueries_areThrown() throws {
-        #expect(throws: StoreError.notStored(type: "User", property: "\\User.name.<computed Int>")) {
+        #expect(throws: StoreError.query(.notStored(type: "User", property: "\\User.name.<computed Int>"))) {
             _ = try Chat.query("c1").with(\.$users) { $0.sorted(by: \.name.count) }.resolve(in: store)
         }
         #expect(throws: StoreError.self) {
@@ -372,7 +372,9 @@ import Testing
             message = next.replyTo
         }
         #expect(depth == 1000)
-        #expect(throws: StoreError.graphTooDeep(type: "Message", key: StoredKey([], of: "Message"), limit: 1000)) {
+        #expect(
+            throws: StoreError.entity(.graphTooDeep(type: "Message", key: StoredKey([], of: "Message"), limit: 1000))
+        ) {
             _ = try query(1000).resolve(in: store)
         }
         #expect(throws: StoreError.self) { _ = try query(5000).resolve(in: store) }

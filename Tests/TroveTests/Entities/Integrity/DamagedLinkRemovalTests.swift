@@ -123,7 +123,7 @@ import TroveTestSupport
             let type = try damage(relation, link, in: store)
             try store.write { context in
                 let error = #expect(throws: StoreError.self, comment) { try removal.run(context, false) }
-                guard case .checksumMismatch(let name, let key)? = error else {
+                guard case .record(.checksumMismatch(let name, let key))? = error else {
                     Issue.record("\(String(describing: error)), \(comment)")
                     return
                 }
@@ -149,7 +149,7 @@ import TroveTestSupport
         do {
             try store.rebuild()
             #expect(!hasRows, "\(relation)")
-        } catch StoreError.checksumMismatch {
+        } catch StoreError.record(.checksumMismatch) {
             #expect(hasRows, "\(relation)")
         }
         #expect(try store.check().map(\.kind) == [.damagedRecord], "\(relation)")
@@ -178,7 +178,7 @@ import TroveTestSupport
             }
         }
         let error = #expect(throws: StoreError.self) { try detachAll(ignoringDamage: false) }
-        guard case .indexDamaged? = error else {
+        guard case .record(.indexDamaged)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }

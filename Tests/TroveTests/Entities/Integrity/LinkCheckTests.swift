@@ -134,7 +134,7 @@ import TroveTestSupport
             #expect(try store.check().map(\.type).contains(type.name.replacing("TroveTests.", with: "")))
             if !type.indexes.isEmpty {
                 #expect(
-                    throws: StoreError.checksumMismatch(type: name, key: StoredKey(link.key, of: name))
+                    throws: StoreError.record(.checksumMismatch(type: name, key: StoredKey(link.key, of: name)))
                 ) { try store.rebuild() }
             }
             try store.put(link, into: type.records)

@@ -105,7 +105,7 @@ import TroveTestSupport
             }
             let comment: Comment = "TROVE_TEST_SEED=\(random.1)"
             let error = storeError { try Store(path: path, records: [Chat.self]) }
-            guard case .checksumMismatch(type: "catalog", _)? = error else {
+            guard case .record(.checksumMismatch(type: "catalog", _))? = error else {
                 Issue.record("\(String(describing: error)), \(comment)")
                 continue
             }

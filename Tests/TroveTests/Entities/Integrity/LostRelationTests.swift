@@ -141,7 +141,7 @@ private struct DoorKey {
         let store = try Store(path: path, records: [Chat.self], options: StoreOptions(isReadOnly: true))
         let name = "list(chat,position)"
         func expectDamage(_ body: () throws -> Void) {
-            guard case .indexDamaged(type: "Message.chat", index: name, _)? = storeError(body) else {
+            guard case .record(.indexDamaged(type: "Message.chat", index: name, _))? = storeError(body) else {
                 Issue.record("\(String(describing: storeError(body)))")
                 return
             }

@@ -99,7 +99,7 @@ private struct Album {
     ) throws where Record.IndexKey == Int {
         let before = try Record.query().resolve(in: store)
         func refused(_ body: () throws -> some Any) {
-            guard case .schemaNewer(_, _, _, _, let names)? = storeError({ _ = try body() }) else {
+            guard case .schema(.schemaNewer(_, _, _, _, let names))? = storeError({ _ = try body() }) else {
                 Issue.record("written")
                 return
             }

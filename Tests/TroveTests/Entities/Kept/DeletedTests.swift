@@ -166,7 +166,7 @@ extension Bulletin {
 
     @Test func aTypeThatKeepsNone_isATypedError() throws {
         try fill()
-        let error = StoreError.notKept(type: "MailReader", option: "keepsDeleted")
+        let error = StoreError.entity(.notKept(type: "MailReader", option: "keepsDeleted"))
         #expect(throws: error) { try Deleted<MailReader>.query(1).resolve(in: store) }
         #expect(throws: error) { try Deleted<MailReader>.query().sorted(by: \.deletedAt.desc).resolve(in: store) }
         #expect(throws: error) { try Deleted<MailReader>.filter(\.deletedAt < Date()).count(in: store) }

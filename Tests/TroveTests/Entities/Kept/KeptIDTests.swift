@@ -37,7 +37,7 @@ import TroveTestSupport
 
     /// Expects that a closure throws the losses of values.
     private func losses(_ body: () throws -> some Any) -> [String] {
-        guard case .valuesWouldBeLost(_, let losses)? = storeError(body) else { return [] }
+        guard case .schema(.valuesWouldBeLost(_, let losses))? = storeError(body) else { return [] }
         return losses.map(\.description)
     }
 
@@ -48,7 +48,7 @@ import TroveTestSupport
     ) throws {
         typealias Parcel = SingleLabels.Parcel
         let error = storeError { try file.open(Parcel.self, migrations: policy) }
-        guard case .relationNotUnique(let relation, let owner, let targets)? = error else {
+        guard case .schema(.relationNotUnique(let relation, let owner, let targets))? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -94,7 +94,7 @@ import TroveTestSupport
                 { _ = try Parcel.delete(id: 4, from: store) },
             ]
             for write in writes {
-                guard case .schemaNewer(_, _, _, _, ["relation(labels)"])? = storeError(write) else {
+                guard case .schema(.schemaNewer(_, _, _, _, ["relation(labels)"]))? = storeError(write) else {
                     Issue.record("a type with an undeclared relation was written")
                     return
                 }
@@ -130,7 +130,7 @@ import TroveTestSupport
             #expect(try First.query().keys(in: store) == [2, 4])
             #expect(try Deleted<First>.query(1).resolve(in: store)?.entity == First(id: 1, text: "a", owner: .id(7)))
             try First(id: 5, text: "e", labels: .ids([6])).save(to: store)
-            guard case .schemaNewer? = storeError({ try First.delete(id: 4, from: store) }) else {
+            guard case .schema(.schemaNewer)? = storeError({ try First.delete(id: 4, from: store) }) else {
                 Issue.record("a newer layout was overwritten")
                 return
             }
@@ -150,7 +150,7 @@ import TroveTestSupport
             let deleted = try Deleted<Parcel>.query().resolve(in: store)
             #expect(deleted.map(\.entity.$owner.isNone) == [true, true, true])
             #expect(deleted.map(\.entity.$labels.ids) == [[1, 2], [3], []])
-            guard case .schemaNewer? = storeError({ try deleted[0].restore(in: store) }) else {
+            guard case .schema(.schemaNewer)? = storeError({ try deleted[0].restore(in: store) }) else {
                 Issue.record("an entity was linked with a stranger")
                 return
             }

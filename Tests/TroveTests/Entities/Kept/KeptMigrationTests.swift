@@ -202,7 +202,7 @@ enum KeptNone {
         typealias Ticket = KeptNone.Ticket
         do {
             let store = try file.open(Ticket.self)
-            #expect(throws: StoreError.notKept(type: "KeptNone.Ticket", option: "keepsMetadata")) {
+            #expect(throws: StoreError.entity(.notKept(type: "KeptNone.Ticket", option: "keepsMetadata"))) {
                 try Ticket.updatedAt(of: 1, in: store)
             }
             try Ticket.delete(id: 1, from: store)

@@ -47,7 +47,7 @@ extension Postcard {
     }
 
     @Test func aTypeThatKeepsNone_isATypedError() throws {
-        let error = StoreError.notKept(type: "MailReader", option: "keepsMetadata")
+        let error = StoreError.entity(.notKept(type: "MailReader", option: "keepsMetadata"))
         let reader = MailReader(id: 1)
         try reader.save(to: store)
         #expect(throws: error) { try reader.updatedAt(in: store) }
@@ -137,7 +137,7 @@ extension Postcard {
         try mailing.save(to: store)
         #expect(try store.stamps(Mailing.self) == ["1", "2"])
         #expect(try store.stamps(MailSack.self) == [1])
-        #expect(throws: StoreError.notKept(type: "MailReader", option: "keepsMetadata")) {
+        #expect(throws: StoreError.entity(.notKept(type: "MailReader", option: "keepsMetadata"))) {
             try MailReader(id: 1).updatedAt(in: store)
         }
         try answer.save(to: store)

@@ -107,7 +107,7 @@ private struct Computed {
         let store = try Store.temporary(records: [Computed.self])
         try Computed(first: "A", last: "B", friends: .relation([Computed(first: "C", last: "D")])).save(to: store)
         #expect(try Computed.links("friends", of: "C D", in: store) == ["A B"])
-        #expect(throws: StoreError.keyChanged(type: "Computed", key: StoredKey("A B", of: Computed.self))) {
+        #expect(throws: StoreError.record(.keyChanged(type: "Computed", key: StoredKey("A B", of: Computed.self)))) {
             try Computed.query().update(in: store) { $0.last = "X" }
         }
         try Computed.delete(id: "A B", from: store)
@@ -117,7 +117,7 @@ private struct Computed {
     @Test func idsThatAreTooLong_areRefusedBeforeAnythingIsSaved() throws {
         let store = try Store.temporary(records: [ByString.self])
         let (long, longer) = (String(repeating: "x", count: 400), String(repeating: "x", count: 600))
-        #expect(throws: StoreError.keyTooLarge(type: "ByString", size: 601, limit: 511)) {
+        #expect(throws: StoreError.record(.keyTooLarge(type: "ByString", size: 601, limit: 511))) {
             try ByString(id: longer).save(to: store)
         }
         #expect(throws: StoreError.self) { try ByString(id: long, friends: .ids(["a", long])).save(to: store) }

@@ -80,7 +80,7 @@ import TroveTestSupport
         try store.write { context in
             let links = try context.linkWriter(of: sample.declaration)
             let key = links.links.table.storedKey(owner + tooLarge)
-            #expect(throws: StoreError.linkTooLarge(relation: "User.chats", key: key, size: 504, limit: 503)) {
+            #expect(throws: StoreError.entity(.linkTooLarge(relation: "User.chats", key: key, size: 504, limit: 503))) {
                 try links.replace(owner, with: [fitting, tooLarge], .first)
             }
             #expect(try links.links.count(of: owner, .first) == 0)
@@ -100,8 +100,9 @@ import TroveTestSupport
             try context.keyspace.put(table.database, message + chat, [UInt8](repeating: 1, count: 16))
         }
         #expect(
-            throws: StoreError.checksumMismatch(
-                type: "Message.chat", key: StoredKey(message + chat, of: "Message.chat"))
+            throws: StoreError.record(
+                .checksumMismatch(
+                    type: "Message.chat", key: StoredKey(message + chat, of: "Message.chat")))
         ) {
             try store.write { context in
                 try context.linkWriter(of: sample.declaration).remove(chat, [message], .second)

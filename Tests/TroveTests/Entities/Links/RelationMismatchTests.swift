@@ -47,7 +47,7 @@ private struct Letter {
 
 @Suite("Relations that do not name each other") struct RelationMismatchTests {
     private func mismatch(_ type: String, _ relation: String, _ inverse: String) -> StoreError {
-        .relationMismatch(type: type, relation: relation, inverse: inverse)
+        .entity(.relationMismatch(type: type, relation: relation, inverse: inverse))
     }
 
     @Test func aMismatch_isAnErrorOfEveryStatement() throws {

@@ -54,7 +54,7 @@ import TroveTestSupport
         #expect(try pages.after(key: 1_988).keys(in: store) == [1_989, 1_990, 1_991])
         #expect(try pages.after(key: 1_991).keys(in: store) == [1_992, 1_993, 1_994])
         #expect(try Haul.query().sorted(by: .updatedAt).after(key: 0).limit(1).keys(in: store) == [1_990])
-        #expect(throws: StoreError.noContinuation(type: "Haul", key: StoredKey(5_000, of: Haul.self))) {
+        #expect(throws: StoreError.query(.noContinuation(type: "Haul", key: StoredKey(5_000, of: Haul.self)))) {
             try pages.after(key: 5_000).keys(in: store)
         }
     }
@@ -126,7 +126,7 @@ import TroveTestSupport
 
     @Test func aTypeWithoutTimes_isRefused() throws {
         for query in [Quay.filter(.updated(within: day(1)...day(2))), Quay.query().sorted(by: .updatedAt)] {
-            let error = StoreError.notKept(type: "Quay", option: "keepsMetadata")
+            let error = StoreError.entity(.notKept(type: "Quay", option: "keepsMetadata"))
             #expect(storeError { try query.resolve(in: store) } == error)
             #expect(storeError { try query.count(in: store) } == error)
         }

@@ -259,7 +259,9 @@ import TroveTestSupport
             "\(plan)")
         #expect(plan.description.contains("relation(teams) gets new keys: 2 links rewritten"), "\(plan)")
         guard
-            case .valuesWouldBeLost(_, let losses)? = storeError({ try open(ClubOfNames.types, .onOpen.refusingLoss) })
+            case .schema(.valuesWouldBeLost(_, let losses))? = storeError({
+                try open(ClubOfNames.types, .onOpen.refusingLoss)
+            })
         else {
             Issue.record("a link was lost")
             return

@@ -66,7 +66,7 @@ import TroveTestSupport
             try store.close()
         }
         let error = storeError { try open(PairedPeer.Peer.self) }
-        guard case .relationNotUnique(let relation, let owner, let targets) = error else {
+        guard case .schema(.relationNotUnique(let relation, let owner, let targets)) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -102,7 +102,7 @@ import TroveTestSupport
         do {
             let store = try Store(path: path, options: StoreOptions(durability: .noSync))
             let error = storeError { try UnstoredTextPeer.Topic(id: 2, about: .id("8")).save(to: store) }
-            guard case .relationChanged = error else {
+            guard case .schema(.relationChanged) = error else {
                 Issue.record("\(String(describing: error))")
                 return
             }

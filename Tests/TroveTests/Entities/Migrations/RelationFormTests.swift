@@ -64,7 +64,7 @@ import TroveTestSupport
             #expect(try new.read(store).folders.isEmpty && new.read(store).papers.isEmpty, comment)
             let owner = new.types[old.paper == nil ? 1 : 0].schema
             let error = storeError { try store.write { _ = try $0.tableForWriting(owner) } }
-            guard case .schemaNewer(_, _, _, _, let names) = error else {
+            guard case .schema(.schemaNewer(_, _, _, _, let names)) = error else {
                 Issue.record("\(String(describing: error)), \(comment)")
                 return
             }
@@ -73,7 +73,7 @@ import TroveTestSupport
         }
         guard let migrated = model.migrated(from: old, to: new) else {
             let error = storeError { try new.open(path) }
-            guard case .relationNotUnique = error else {
+            guard case .schema(.relationNotUnique) = error else {
                 Issue.record("\(String(describing: error)), \(comment)")
                 return
             }
@@ -110,7 +110,7 @@ import TroveTestSupport
                     (model, program) = (migrated, next)
                 } else {
                     let error = storeError { try next.open(file) }
-                    guard case .relationNotUnique = error else {
+                    guard case .schema(.relationNotUnique) = error else {
                         Issue.record("\(String(describing: error)), \(comment)")
                         return
                     }
@@ -150,7 +150,7 @@ import TroveTestSupport
         try store.write { try FilingProgram.paperToOne.link([(2, 2)], in: $0) }
         #expect(try FilingProgram.manyToOne.read(store).papers == [1: [1], 2: [2]])
         let error = storeError { try store.write { try FilingProgram.manyToOne.link([(3, 3)], in: $0) } }
-        guard case .relationChanged(path, let relation, let stored, let declared) = error else {
+        guard case .schema(.relationChanged(path, let relation, let stored, let declared)) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -168,7 +168,7 @@ import TroveTestSupport
             try store.write { try FilingProgram.paperToOne.link([(1, 1), (2, 1)], in: $0) }
         }
         let error = storeError { try FilingProgram.manyToOne.open(path, .refuse) }
-        guard case .migrationRefused(_, let plan) = error else {
+        guard case .schema(.migrationRefused(_, let plan)) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -187,7 +187,7 @@ import TroveTestSupport
             try store.write { try FilingProgram.paperToOne.link([(1, 1)], in: $0) }
         }
         _ = try FilingProgram.manyToMany.open(path, .onOpen)
-        guard case .schemaNewer? = storeError({ try FilingProgram.paperToOne.open(path, .onOpen) }) else {
+        guard case .schema(.schemaNewer)? = storeError({ try FilingProgram.paperToOne.open(path, .onOpen) }) else {
             Issue.record("an older program has changed the form")
             return
         }

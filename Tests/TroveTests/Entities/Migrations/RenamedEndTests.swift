@@ -57,7 +57,8 @@ import TroveTestSupport
         do {
             let store = try file.open(RackShelf.Sheet.self)
             let error = storeError { try RackShelf.Sheet(id: 1).save(to: store) }
-            guard case .schemaNewer(_, "RackShelf.Sheet", _, _, ["relation(shelf), perhaps rack now"])? = error else {
+            guard case .schema(.schemaNewer(_, "RackShelf.Sheet", _, _, ["relation(shelf), perhaps rack now"]))? = error
+            else {
                 Issue.record("\(String(describing: error))")
                 return
             }
@@ -83,7 +84,7 @@ import TroveTestSupport
         let store = try file.open(OtherShelf.Sheet.self)
         #expect(try OtherShelf.Shelf.ids("sheets", of: 7, in: store) == [])
         let error = storeError { try OtherShelf.Sheet(id: 1).save(to: store) }
-        guard case .schemaNewer(_, _, _, _, ["relation(shelf) of another type or inverse"])? = error else {
+        guard case .schema(.schemaNewer(_, _, _, _, ["relation(shelf) of another type or inverse"]))? = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -47,7 +47,7 @@ import TroveTestSupport
             ]
             for (relation, write) in writes {
                 let error = storeError { try write(store) }
-                guard case .schemaNewer(_, let type, _, _, [relation]) = error else {
+                guard case .schema(.schemaNewer(_, let type, _, _, [relation])) = error else {
                     Issue.record("\(String(describing: error))")
                     continue
                 }
@@ -114,7 +114,7 @@ import TroveTestSupport
         try fill()
         let store = try open(.onOpen.refusingLoss)
         let error = storeError { try store.dropUndeclaredRelations() }
-        guard case .valuesWouldBeLost(_, let losses) = error else {
+        guard case .schema(.valuesWouldBeLost(_, let losses)) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -168,7 +168,8 @@ import TroveTestSupport
         }
         let store = try FilingProgram.manyToMany.open(path)
         #expect(try FilingProgram.manyToMany.read(store).folders == [:])
-        guard case .schemaNewer? = storeError({ try FilingManyToMany.Paper(id: 1, title: "").save(to: store) }) else {
+        guard case .schema(.schemaNewer)? = storeError({ try FilingManyToMany.Paper(id: 1, title: "").save(to: store) })
+        else {
             Issue.record("links of two relations were mixed")
             return
         }

@@ -73,8 +73,9 @@ import TroveTestSupport
             return try query.sorted(by: \.text).count(in: store)
         }
         #expect(longest == 1)
-        let error = StoreError.graphTooDeep(
-            type: "Message", key: StoredKey([], of: "Message"), limit: LinkSource.depthLimit)
+        let error = StoreError.entity(
+            .graphTooDeep(
+                type: "Message", key: StoredKey([], of: "Message"), limit: LinkSource.depthLimit))
         for count in [LinkSource.depthLimit + 1, 20_000] {
             #expect(throws: error) { try chain(count).count(in: store) }
             #expect(throws: error) { try chain(count).resolve(in: store) }
@@ -163,7 +164,9 @@ import TroveTestSupport
         #expect(try messages.after(key: "3").keys(in: store) == ["9"])
         // The place of an entity that is not stored is known.
         #expect(try messages.after(key: "4").keys(in: store).isEmpty)
-        #expect(throws: StoreError.noContinuation(type: "Message", key: Message.schema.storedKey(KeyBytes.of("1")))) {
+        #expect(
+            throws: StoreError.query(.noContinuation(type: "Message", key: Message.schema.storedKey(KeyBytes.of("1"))))
+        ) {
             try messages.after(key: "1").keys(in: store)
         }
         #expect(throws: StoreError.self) { try User.query().related(\.$chats).after(key: "z").keys(in: store) }

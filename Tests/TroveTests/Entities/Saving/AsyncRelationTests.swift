@@ -142,7 +142,7 @@ private struct Beehive: Equatable {
                     do {
                         try await task.value
                         #expect(!isDenied)
-                    } catch StoreError.deleteDenied {
+                    } catch StoreError.entity(.deleteDenied) {
                         #expect(isDenied)
                     }
                 }

@@ -30,8 +30,10 @@ private struct FlatKey: Equatable {
         try Tenant(id: 1, flat: 1, phone: 1, keys: .relation([FlatKey(id: 1)])).save(to: store)
     }
 
-    private let denied = StoreError.deleteDenied(
-        type: "Tenant", key: StoredKey(1, of: Tenant.self), relation: "keys", other: StoredKey(1, of: FlatKey.self))
+    private let denied = StoreError.entity(
+        .deleteDenied(
+            type: "Tenant", key: StoredKey(1, of: Tenant.self), relation: "keys", other: StoredKey(1, of: FlatKey.self))
+    )
 
     private func tenants() throws -> [Int] { try Tenant.query().keys(in: store) }
 

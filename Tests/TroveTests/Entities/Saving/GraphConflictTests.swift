@@ -16,7 +16,7 @@ import TroveTestSupport
     private func isNotUnique(_ change: () throws -> Void) -> Bool {
         do {
             try change()
-        } catch StoreError.notUnique {
+        } catch StoreError.record(.notUnique) {
             return true
         } catch {
             Issue.record(error)
@@ -67,9 +67,10 @@ import TroveTestSupport
     @Test func anUpsertOfAnEntityThatDenies_undoesTheStatement() throws {
         try Teammate(id: 1, badge: 7, contracts: .relation([Contract(id: 1)])).save(to: store)
         try Teammate(id: 2, badge: 8).save(to: store)
-        let denied = StoreError.deleteDenied(
-            type: "Teammate", key: StoredKey(1, of: Teammate.self), relation: "contracts",
-            other: StoredKey(1, of: Contract.self))
+        let denied = StoreError.entity(
+            .deleteDenied(
+                type: "Teammate", key: StoredKey(1, of: Teammate.self), relation: "contracts",
+                other: StoredKey(1, of: Contract.self)))
         #expect(throws: denied) { try store.insert(Teammate(id: 3, badge: 7)) }
         #expect(throws: denied) { try store.insert(contentsOf: [Teammate(id: 4), Teammate(id: 3, badge: 7)]) }
         #expect(throws: denied) { try Team(id: 1, members: .relation([Teammate(id: 3, badge: 7)])).save(to: store) }
@@ -116,7 +117,7 @@ import TroveTestSupport
         func insert(_ node: Node) throws -> Bool {
             do {
                 return try store.insert(node, onConflict: rule)
-            } catch StoreError.keyExists {
+            } catch StoreError.record(.keyExists) {
                 #expect(rule == .throw)
                 return false
             }

@@ -22,7 +22,7 @@ private struct Link {
     init() throws { store = try Store.temporary(records: [Link.self, Node.self, HookCall.self]) }
 
     private static func limit(_ id: Int) -> StoreError {
-        .graphTooDeep(type: "Link", key: StoredKey(id, of: Link.self), limit: 1000)
+        .entity(.graphTooDeep(type: "Link", key: StoredKey(id, of: Link.self), limit: 1000))
     }
 
     private static func saveChains(to store: Store) throws {
@@ -50,7 +50,7 @@ private struct Link {
     }
 
     private static func hookLimit(_ id: String = "1") -> StoreError {
-        .hooksTooDeep(type: "Node", key: StoredKey(id, of: Node.self), limit: 32)
+        .entity(.hooksTooDeep(type: "Node", key: StoredKey(id, of: Node.self), limit: 32))
     }
 
     private static func callHooksWithoutEnd(_ store: Store) throws {

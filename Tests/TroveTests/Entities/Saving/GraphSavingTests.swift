@@ -118,7 +118,7 @@ import TroveTestSupport
     @Test func anError_undoesTheWholeGraph_andLeavesTheTransactionUsable() throws {
         let long = String(repeating: "x", count: 600)
         try store.write { context in
-            #expect(throws: StoreError.keyTooLarge(type: "User", size: 601, limit: 511)) {
+            #expect(throws: StoreError.record(.keyTooLarge(type: "User", size: 601, limit: 511))) {
                 try Chat(id: "1", users: .relation([User(id: "1", name: ""), User(id: long, name: "")]))
                     .save(to: context)
             }

@@ -98,7 +98,7 @@ import TroveTestSupport
     }
 
     @Test func willSave_cannotChangeTheID() throws {
-        let error = StoreError.keyChanged(type: "Node", key: StoredKey("1", of: Node.self))
+        let error = StoreError.record(.keyChanged(type: "Node", key: StoredKey("1", of: Node.self)))
         #expect(throws: error) { try Node(id: "1", action: "move").save(to: store) }
         #expect(throws: error) { try store.insert(Node(id: "0", children: .relation([Node(id: "1", action: "move")]))) }
         #expect(try Node.query().count(in: store) == 0)
@@ -156,7 +156,7 @@ import TroveTestSupport
             let error = #expect(throws: StoreError.self) {
                 try Node(id: "a", action: "use the outer context").save(to: context)
             }
-            guard case .nestedTransactionOpen? = error else { throw Refused() }
+            guard case .transaction(.nestedTransactionOpen)? = error else { throw Refused() }
             try Node(id: "b").save(to: context)
         }
         #expect(try Node.query().keys(in: store) == ["b"])

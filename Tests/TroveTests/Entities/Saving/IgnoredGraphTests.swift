@@ -72,9 +72,10 @@ private struct Oarsman {
         try await Oarsman(id: 2, seat: 6).save(to: store)
         try await Oarsman(id: 2, seat: 6).delete(from: store)
         try await Oarsman(id: 3, seat: 6).save(to: store)
-        let error = StoreError.notUnique(
-            type: "Oarsman", index: "unique(seat)", key: StoredKey(2, of: Oarsman.self),
-            existing: StoredKey(3, of: Oarsman.self))
+        let error = StoreError.record(
+            .notUnique(
+                type: "Oarsman", index: "unique(seat)", key: StoredKey(2, of: Oarsman.self),
+                existing: StoredKey(3, of: Oarsman.self)))
         let deleted = try #require(try await Deleted<Oarsman>.query(2).resolve(in: store))
         #expect(throws: error) { try deleted.restore(in: store) }
         await #expect(throws: error) { try await deleted.restore(in: store) }

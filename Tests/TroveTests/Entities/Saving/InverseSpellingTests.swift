@@ -80,7 +80,7 @@ private struct Shipper: Equatable {
         try await Self.pier.save(to: store)
         let before = try await store.read { try self.state($0) }
         for inverse: PartialKeyPath<Barge> & Sendable in [\Barge.$kept, \Barge.id] {
-            let mismatch = StoreError.relationMismatch(type: "Pier", relation: "barges", inverse: "\(inverse)")
+            let mismatch = StoreError.entity(.relationMismatch(type: "Pier", relation: "barges", inverse: "\(inverse)"))
             try await store.write { context in
                 #expect(throws: mismatch) { try Self.pier.save(\.$barges, inverse: inverse, to: context) }
                 #expect(throws: mismatch) { try Self.pier.detach(\.$barges, inverse: inverse, in: context) }

@@ -133,9 +133,10 @@ extension Stool {
         try undone(Stool(id: "c", label: "A"), Refused(hook: "rule"))
         try undone(
             Stool(id: "c", number: 2),
-            StoreError.deleteDenied(
-                type: "Stool", key: StoredKey("b", of: Stool.self), relation: "tickets",
-                other: StoredKey(2, of: Ticket.self)))
+            StoreError.entity(
+                .deleteDenied(
+                    type: "Stool", key: StoredKey("b", of: Stool.self), relation: "tickets",
+                    other: StoredKey(2, of: Ticket.self))))
         // A hook of the entity that gives way may detach first.
         try Stool(id: "top", behind: .relation([Stool(id: "c", number: 3)])).save(to: store)
         #expect(try seats() == ["a", "b", "c", "top"])
@@ -167,7 +168,9 @@ extension Stool {
             try first.save(to: store)
             func expectRefused(_ save: () throws -> Void) throws {
                 let error = #expect(throws: StoreError.self, performing: save)
-                guard case .collisionRuleRepeats("Stool", "unique(number)", let key)? = error else { throw Refused() }
+                guard case .record(.collisionRuleRepeats("Stool", "unique(number)", let key))? = error else {
+                    throw Refused()
+                }
                 if action == "come back" { #expect(key == StoredKey("a", of: Stool.self)) }
                 #expect(try Stool.query().resolve(in: store) == [first])
             }
@@ -214,12 +217,12 @@ extension Stool {
             switch index % 4 {
             case 0: #expect(result.failed(with: Refused.self))
             case 1:
-                guard case .deleteDenied? = result.storeError else {
+                guard case .entity(.deleteDenied)? = result.storeError else {
                     Issue.record("\(result)")
                     return
                 }
             case 2:
-                guard case .notUnique? = result.storeError else {
+                guard case .record(.notUnique)? = result.storeError else {
                     Issue.record("\(result)")
                     return
                 }

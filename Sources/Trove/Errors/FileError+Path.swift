@@ -2,7 +2,7 @@
 
 import LMDB
 
-extension StoreError {
+extension StoreError.FileError {
     /// Describes a path without a store.
     static func missingText(_ path: String, _ reason: LMDBError) -> String {
         if path.isEmpty { return "The path of the store is empty. Give the path of a file." }

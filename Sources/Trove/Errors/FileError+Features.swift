@@ -1,6 +1,6 @@
 // The description of the error for a store with features that this version of Trove lacks.
 
-extension StoreError {
+extension StoreError.FileError {
     /// Describes the missing features. Without a feature needed to read, the groups of the others do not matter.
     static func missingFeaturesText(_ path: String, _ features: [StoreFeature]) -> String {
         let list = features.map(\.description).joined(separator: ", ")

@@ -1,6 +1,6 @@
 // The descriptions of errors about the prefixes of types.
 
-extension StoreError {
+extension StoreError.SchemaError {
     /// Describes a type whose prefix is taken.
     ///
     /// - Parameters:
@@ -16,7 +16,7 @@ extension StoreError {
     }
 
     /// Describes several types whose prefixes are taken: the way out first, then a line for each.
-    static func prefixesTakenText(_ path: String, _ conflicts: [StoreError]) -> String {
+    static func prefixesTakenText(_ path: String, _ conflicts: [Self]) -> String {
         let lines = conflicts.map { conflict in
             guard case .prefixTaken(_, let prefix, let type, let other, _, _, let isEntity) = conflict else {
                 return "\n  \(conflict)"
