@@ -198,3 +198,52 @@ extension MergeStrategy {
         Self { _, new in new }
     }
 }
+
+// MARK: The inverse of a relation
+
+extension EntityModelProtocol {
+    /// Does not exist: the inverse of a relation is known.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write 'save(\\.$chats, to: store)', or import TroveSpellings")
+    public func save<Target, Directionality, Cardinality, Constraints, Destination>(
+        _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
+        inverse: PartialKeyPath<Target>?,
+        to destination: Destination
+    ) throws {}
+
+    /// Does not exist: the inverse of a relation is known.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write 'detach(\\.$chats, in: store)', or import TroveSpellings")
+    public func detach<Target, Directionality, Cardinality, Constraints, Destination>(
+        _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
+        inverse: PartialKeyPath<Target>?,
+        in destination: Destination
+    ) throws {}
+
+    /// Does not exist: the inverse of a relation is known.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write 'delete(\\.$chats, from: store)', or import TroveSpellings")
+    public func delete<Target, Directionality, Cardinality, Constraints, Destination>(
+        _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
+        inverse: PartialKeyPath<Target>?,
+        from destination: Destination
+    ) throws {}
+
+    /// Does not exist: the inverse of a relation is known, and the ids follow the relation.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write 'detach(\\.$chats, ids: [1], in: store)', or import TroveSpellings")
+    public func detach<Target, Directionality, Cardinality, Constraints, Destination>(
+        _ ids: [Target.ID], relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
+        inverse: PartialKeyPath<Target>? = nil,
+        in destination: Destination
+    ) throws {}
+
+    /// Does not exist: the inverse of a relation is known, and the ids follow the relation.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write 'delete(\\.$chats, ids: [1], from: store)', or import TroveSpellings")
+    public func delete<Target, Directionality, Cardinality, Constraints, Destination>(
+        _ ids: [Target.ID], relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
+        inverse: PartialKeyPath<Target>? = nil,
+        from destination: Destination
+    ) throws {}
+}

@@ -84,7 +84,7 @@ struct Check: ParsableCommand {
         }
         if damagedLinks > 0 {
             findings.append(
-                "\(counted(damagedLinks, "damaged link")): run entity.detach(_:relation:in:ignoringDamage:) or trove salvage"
+                "\(counted(damagedLinks, "damaged link")): run entity.detach(_:ids:in:ignoringDamage:) or trove salvage"
             )
         }
         let verdict = findings.isEmpty ? "no differences were found" : findings.joined(separator: "; ")

@@ -5,7 +5,8 @@ import Trove
 extension EntityModelProtocol {
     /// The spelling of `Trove` is `save(_:to:)`.
     ///
-    /// - Parameter inverse: The relation of the other type. Another relation throws; nil is not checked.
+    /// - Parameter inverse: The relation of the other type. Another one throws, as does any inverse of a one-way
+    ///   relation; nil is not checked.
     @available(*, noasync, message: "await the call")
     public func save<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
@@ -17,7 +18,8 @@ extension EntityModelProtocol {
 
     /// The spelling of `Trove` is `detach(_:in:)`.
     ///
-    /// - Parameter inverse: The relation of the other type. Another relation throws; nil is not checked.
+    /// - Parameter inverse: The relation of the other type. Another one throws, as does any inverse of a one-way
+    ///   relation; nil is not checked.
     @available(*, noasync, message: "await the call")
     public func detach<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
@@ -29,7 +31,8 @@ extension EntityModelProtocol {
 
     /// The spelling of `Trove` is `detach(_:ids:in:)`.
     ///
-    /// - Parameter inverse: The relation of the other type. Another relation throws. By default, it is not checked.
+    /// - Parameter inverse: The relation of the other type. Another one throws, as does any inverse of a one-way
+    ///   relation. By default, it is not checked.
     @available(*, noasync, message: "await the call")
     public func detach<Target, Directionality, Cardinality, Constraints>(
         _ ids: [Target.ID], relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
@@ -41,7 +44,8 @@ extension EntityModelProtocol {
 
     /// The spelling of `Trove` is `delete(_:from:)`.
     ///
-    /// - Parameter inverse: The relation of the other type. Another relation throws; nil is not checked.
+    /// - Parameter inverse: The relation of the other type. Another one throws, as does any inverse of a one-way
+    ///   relation; nil is not checked.
     @available(*, noasync, message: "await the call")
     public func delete<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
@@ -53,7 +57,8 @@ extension EntityModelProtocol {
 
     /// The spelling of `Trove` is `delete(_:ids:from:)`.
     ///
-    /// - Parameter inverse: The relation of the other type. Another relation throws. By default, it is not checked.
+    /// - Parameter inverse: The relation of the other type. Another one throws, as does any inverse of a one-way
+    ///   relation. By default, it is not checked.
     @available(*, noasync, message: "await the call")
     public func delete<Target, Directionality, Cardinality, Constraints>(
         _ ids: [Target.ID], relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,

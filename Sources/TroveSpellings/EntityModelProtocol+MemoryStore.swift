@@ -15,11 +15,11 @@ extension EntityModelProtocol {
     /// - Parameters:
     ///   - context: The memory store.
     ///   - strategy: The combination with the stored entity. By default, the type's own strategy.
-    /// - Throws: The errors of `save(to:options:)`. Nothing of the graph is then stored.
+    /// - Throws: The errors of `save(to:merging:)`. Nothing of the graph is then stored.
     public func save(to context: inout MemoryStore, options strategy: MergeStrategy<Self> = .default) throws {
         try context.writing { context in
             context.isUndoneByErrors = true
-            try save(to: context, options: strategy)
+            try save(to: context, merging: strategy)
         }
     }
 
@@ -43,7 +43,7 @@ extension Sequence where Element: EntityModelProtocol {
     ///
     /// - Throws: The errors of saving an entity.
     public func save(to context: inout MemoryStore, options strategy: MergeStrategy<Element> = .default) throws {
-        try context.writing { try save(to: $0, options: strategy) }
+        try context.writing { try save(to: $0, merging: strategy) }
     }
 }
 
@@ -52,7 +52,8 @@ extension Sequence where Element: EntityModelProtocol {
 extension EntityModelProtocol {
     /// The form of `save(_:to:)` for a memory store.
     ///
-    /// - Parameter inverse: The relation of the other type. Another relation throws. By default, it is not checked.
+    /// - Parameter inverse: The relation of the other type. Another one throws, as does any inverse of a one-way
+    ///   relation. By default, it is not checked.
     public func save<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
         inverse: PartialKeyPath<Target>? = nil, to context: inout MemoryStore
@@ -62,7 +63,8 @@ extension EntityModelProtocol {
 
     /// The form of `detach(_:in:)` for a memory store.
     ///
-    /// - Parameter inverse: The relation of the other type. Another relation throws. By default, it is not checked.
+    /// - Parameter inverse: The relation of the other type. Another one throws, as does any inverse of a one-way
+    ///   relation. By default, it is not checked.
     public func detach<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
         inverse: PartialKeyPath<Target>? = nil, in context: inout MemoryStore, ignoringDamage: Bool = false
@@ -72,7 +74,8 @@ extension EntityModelProtocol {
 
     /// The form of `detach(_:ids:in:)` for a memory store.
     ///
-    /// - Parameter inverse: The relation of the other type. Another relation throws. By default, it is not checked.
+    /// - Parameter inverse: The relation of the other type. Another one throws, as does any inverse of a one-way
+    ///   relation. By default, it is not checked.
     public func detach<Target, Directionality, Cardinality, Constraints>(
         _ ids: [Target.ID], relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
         inverse: PartialKeyPath<Target>? = nil, in context: inout MemoryStore, ignoringDamage: Bool = false
@@ -84,7 +87,8 @@ extension EntityModelProtocol {
 
     /// The form of `delete(_:from:)` for a memory store.
     ///
-    /// - Parameter inverse: The relation of the other type. Another relation throws. By default, it is not checked.
+    /// - Parameter inverse: The relation of the other type. Another one throws, as does any inverse of a one-way
+    ///   relation. By default, it is not checked.
     public func delete<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
         inverse: PartialKeyPath<Target>? = nil, from context: inout MemoryStore
@@ -94,7 +98,8 @@ extension EntityModelProtocol {
 
     /// The form of `delete(_:ids:from:)` for a memory store.
     ///
-    /// - Parameter inverse: The relation of the other type. Another relation throws. By default, it is not checked.
+    /// - Parameter inverse: The relation of the other type. Another one throws, as does any inverse of a one-way
+    ///   relation. By default, it is not checked.
     public func delete<Target, Directionality, Cardinality, Constraints>(
         _ ids: [Target.ID], relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,
         inverse: PartialKeyPath<Target>? = nil, from context: inout MemoryStore

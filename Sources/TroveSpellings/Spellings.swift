@@ -109,3 +109,34 @@ extension QueryShaping {
         filter(others.reduce(first.and(second)) { $0.and($1) })
     }
 }
+
+// MARK: Saving with a strategy
+
+extension EntityModelProtocol {
+    /// The spelling of `Trove` is `save(to:merging:)`.
+    @inlinable
+    @available(*, noasync, message: "await the call")
+    public func save(to destination: some RecordWritable, options strategy: MergeStrategy<Self>) throws {
+        try save(to: destination, merging: strategy)
+    }
+
+    /// The spelling of `Trove` is the async `save(to:merging:)`.
+    public func save(to store: Store, options strategy: MergeStrategy<Self>) async throws {
+        try await save(to: store, merging: strategy)
+    }
+}
+
+extension Sequence where Element: EntityModelProtocol {
+    /// The spelling of `Trove` is `save(to:merging:)`.
+    @available(*, noasync, message: "await the call")
+    public func save(to destination: some RecordWritable, options strategy: MergeStrategy<Element>) throws {
+        try save(to: destination, merging: strategy)
+    }
+}
+
+extension Sequence where Self: Sendable, Element: EntityModelProtocol {
+    /// The spelling of `Trove` is the async `save(to:merging:)`.
+    public func save(to store: Store, options strategy: MergeStrategy<Element>) async throws {
+        try await save(to: store, merging: strategy)
+    }
+}

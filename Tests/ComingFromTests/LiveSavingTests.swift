@@ -137,7 +137,7 @@ struct LiveSavingTests {
         artist.name = "Ines"
         #expect(throws: StoreError.self) { try artist.save() }
         #expect(artist.hasChanges && artist.name == "Ines")
-        try artist.save(.mine)
+        try artist.save(resolving: .mine)
         #expect(try Artist.get(in: store, id: 1)?.name == "Ines")
     }
 

@@ -245,7 +245,7 @@ enum UnkeptPost {
             lines.contains("TroveCLITests.Guest.room: the record with the key (guests: 1, room: 1) is damaged"))
         #expect(
             lines.last?.hasSuffix(
-                "1 damaged link: run entity.detach(_:relation:in:ignoringDamage:) or trove salvage") == true)
+                "1 damaged link: run entity.detach(_:ids:in:ignoringDamage:) or trove salvage") == true)
         #expect(try trove("verify", path).code == 1)
         #expect(try trove("dump", path, "Guest.room").code == 1)
         let salvaged = directory.path("salvaged.trove")

@@ -93,7 +93,7 @@ extension Tour {
             let json = #"{"id": "noa", "name": "Noa", "status": "On the train"}"#
             let before = try User.get(in: store, id: "noa")
             let fragment = try JSONDecoder().decode(User.self, from: Data(json.utf8))
-            try fragment.save(to: store, options: .fragment)
+            try fragment.save(to: store, merging: .fragment)
             let after = try User.get(in: store, id: "noa")
             """,
         run: userAroundAFragment
@@ -107,7 +107,7 @@ extension Tour {
         let json = #"{"id": "noa", "name": "Noa", "status": "On the train"}"#
         let before = try User.get(in: store, id: "noa")
         let fragment = try JSONDecoder().decode(User.self, from: Data(json.utf8))
-        try fragment.save(to: store, options: .fragment)
+        try fragment.save(to: store, merging: .fragment)
         let after = try User.get(in: store, id: "noa")
         return [before, after].compactMap(\.self)
     }

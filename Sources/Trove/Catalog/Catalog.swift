@@ -165,8 +165,7 @@ final class Catalog: Sendable {
         guard schema.hasKey(of: type.keyLayout) else {
             if type.isNewer(than: schema) { throw newer(type, than: schema) }
             throw StoreError.schema(
-                .keyLayoutChanged(
-                    path: path, type: schema.name, stored: type.keyLayout, declared: schema.keyLayout))
+                .keyLayoutChanged(path: path, type: schema.name, stored: type.keyLayout, declared: schema.keyLayout))
         }
     }
 

@@ -103,13 +103,11 @@ final class CatalogSnapshot: Sendable {
         let format = try table.format()
         guard format <= FormatVersion.newest else {
             throw StoreError.file(
-                .formatTooNew(
-                    path: environment.path, format: Int(format), supported: Int(FormatVersion.newest)))
+                .formatTooNew(path: environment.path, format: Int(format), supported: Int(FormatVersion.newest)))
         }
         guard format >= FormatVersion.oldest else {
             throw StoreError.file(
-                .formatTooOld(
-                    path: environment.path, format: Int(format), supported: Int(FormatVersion.oldest)))
+                .formatTooOld(path: environment.path, format: Int(format), supported: Int(FormatVersion.oldest)))
         }
         let epoch = try table.number(.schemaEpoch)
         if epoch == known.epoch { return known }

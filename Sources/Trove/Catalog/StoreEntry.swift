@@ -33,8 +33,7 @@ struct StoreEntry: Hashable {
         let missing = features.subtracting(supported).filter { $0.group == group }.sorted()
         guard !missing.isEmpty else { return nil }
         return .file(
-            .formatTooNew(
-                path: path, format: Int(format), supported: Int(FormatVersion.newest), features: missing))
+            .formatTooNew(path: path, format: Int(format), supported: Int(FormatVersion.newest), features: missing))
     }
 }
 

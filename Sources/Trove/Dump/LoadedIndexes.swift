@@ -156,8 +156,7 @@ final class LoadedIndexes {
                     .record(
                         .notUnique(
                             type: type.qualifiedName, index: name(of: collision.place),
-                            key: type.storedKey(collision.key),
-                            existing: type.storedKey(existing)))))
+                            key: type.storedKey(collision.key), existing: type.storedKey(existing)))))
         }
     }
 

@@ -22,14 +22,14 @@ extension EntityModelProtocol {
     /// - Complexity: O(*m* log *n*) for *m* entities and links of the graph.
     @inlinable
     @available(*, noasync, message: "await the call")
-    public func save(to destination: some RecordWritable, options strategy: MergeStrategy<Self> = .default) throws {
+    public func save(to destination: some RecordWritable, merging strategy: MergeStrategy<Self> = .default) throws {
         try destination.writingStatement { context in
             _ = try context.save(self, strategy)
         }
     }
 
-    /// The async form of ``save(to:options:)-(RecordWritable,_)``. Saves of many tasks share a commit.
-    public func save(to store: Store, options strategy: MergeStrategy<Self> = .default) async throws {
+    /// The async form of ``save(to:merging:)-(RecordWritable,_)``. Saves of many tasks share a commit.
+    public func save(to store: Store, merging strategy: MergeStrategy<Self> = .default) async throws {
         try await store.write { context in
             context.isUndoneByErrors = true
             _ = try context.save(self, strategy)
@@ -79,7 +79,7 @@ extension Sequence where Element: EntityModelProtocol {
     ///   - strategy: The combination with the stored entities. By default, the type's own strategy.
     /// - Throws: The errors of saving an entity.
     @available(*, noasync, message: "await the call")
-    public func save(to destination: some RecordWritable, options strategy: MergeStrategy<Element> = .default) throws {
+    public func save(to destination: some RecordWritable, merging strategy: MergeStrategy<Element> = .default) throws {
         try destination.writingStatement { context in
             try context.statement { context in
                 for entity in self { _ = try context.save(entity, strategy) }
@@ -89,8 +89,8 @@ extension Sequence where Element: EntityModelProtocol {
 }
 
 extension Sequence where Self: Sendable, Element: EntityModelProtocol {
-    /// The async form of ``save(to:options:)-(RecordWritable,_)``.
-    public func save(to store: Store, options strategy: MergeStrategy<Element> = .default) async throws {
-        try await store.write { try self.save(to: $0, options: strategy) }
+    /// The async form of ``save(to:merging:)-(RecordWritable,_)``.
+    public func save(to store: Store, merging strategy: MergeStrategy<Element> = .default) async throws {
+        try await store.write { try self.save(to: $0, merging: strategy) }
     }
 }

@@ -58,6 +58,7 @@ extension StoreError.EntityError {
             .graphTooDeep(_, let key, _),
             .hooksTooDeep(_, let key, _):
             key
+        // Without a default, so that the compiler reports each new case.
         case .relationMismatch, .notKept: nil
         }
     }

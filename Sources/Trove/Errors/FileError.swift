@@ -3,7 +3,7 @@
 import LMDB
 
 extension StoreError {
-    /// An error of a store's file.
+    /// An error of a store's file, or any other error of LMDB and of the system.
     ///
     /// Later versions can add cases.
     #if hasAttribute(nonexhaustive)

@@ -44,6 +44,7 @@ extension StoreError.LiveError {
             .recordGone(_, let key),
             .ofOtherStore(_, let key, _):
             key
+        // Without a default, so that the compiler reports each new case.
         case .listIsReading: nil
         }
     }

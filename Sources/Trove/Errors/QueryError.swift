@@ -1,7 +1,7 @@
 // The errors of queries.
 
 extension StoreError {
-    /// An error of a query, or of a filter.
+    /// An error of a query, of a filter, or of a key path that names no stored property.
     ///
     /// Later versions can add cases.
     #if hasAttribute(nonexhaustive)
@@ -60,6 +60,7 @@ extension StoreError.QueryError {
         switch self {
         case .noContinuation(_, let key):
             key
+        // Without a default, so that the compiler reports each new case.
         case .filterTooDeep, .noCondition, .notStored, .relationNotStored, .wrongKeyComponents, .notAComponent,
             .sumOverflow:
             nil

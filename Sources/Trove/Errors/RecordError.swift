@@ -85,6 +85,7 @@ extension StoreError.RecordError {
             .checksumMismatch(_, let key),
             .indexDamaged(_, _, let key):
             key
+        // Without a default, so that the compiler reports each new case.
         case .keyTooLarge, .valueTooLarge, .unencodable: nil
         }
     }

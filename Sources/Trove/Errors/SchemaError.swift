@@ -141,6 +141,7 @@ extension StoreError.SchemaError {
             .relationNotUnique(_, let key, _),
             .unconvertible(_, _, let key, _):
             key
+        // Without a default, so that the compiler reports each new case.
         case .prefixTaken, .prefixesTaken, .layoutChanged, .keyLayoutChanged, .relationChanged, .schemaNewer,
             .indexDeclaredTwice, .indexOfJSON, .wrongNumberOfTexts, .noSuchIndex, .migrationRefused, .valuesWouldBeLost,
             .unsupportedMigration, .noConversion, .unknownLayout, .layoutMalformed, .layoutDamaged:

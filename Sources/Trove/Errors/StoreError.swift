@@ -28,7 +28,7 @@ import Foundation
 public enum StoreError: Error, Hashable, Sendable {
     /// An error of a record: of its key, its values, or its stored bytes.
     case record(RecordError)
-    /// An error of a query, or of a filter.
+    /// An error of a query, of a filter, or of a key path that names no stored property.
     case query(QueryError)
     /// An error of an entity, or of its relations.
     case entity(EntityError)
@@ -38,7 +38,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case live(LiveError)
     /// An error of a declared type: it does not fit the stored types, or its records cannot be migrated.
     case schema(SchemaError)
-    /// An error of a store's file.
+    /// An error of a store's file, or any other error of LMDB and of the system.
     case file(FileError)
     /// An error of a transaction: of its commit, or of the use of its context.
     case transaction(TransactionError)
@@ -76,6 +76,7 @@ extension StoreError {
         case .entity(let error): error.key
         case .live(let error): error.key
         case .schema(let error): error.key
+        // No case of these kinds has a key.
         case .text, .file, .transaction: nil
         }
     }

@@ -35,8 +35,7 @@ extension StoredType {
     fileprivate func keyBytes(_ texts: [String], _ layout: RecordLayout) throws -> [UInt8] {
         guard texts.count <= layout.key.count else {
             throw StoreError.query(
-                .wrongKeyComponents(
-                    type: name, given: texts.joined(separator: ","), key: keyLayout))
+                .wrongKeyComponents(type: name, given: texts.joined(separator: ","), key: keyLayout))
         }
         do {
             let values = try components(texts, layout)
@@ -59,8 +58,7 @@ extension StoredType {
             return try FieldValue(text: text, as: component.type)
         } catch {
             throw StoreError.query(
-                .notAComponent(
-                    type: name, component: component.name, layout: "\(component.type)", text: text))
+                .notAComponent(type: name, component: component.name, layout: "\(component.type)", text: text))
         }
     }
 }

@@ -121,8 +121,7 @@ extension Store {
                 let wanted = stored.indexes.filter { index ?? $0.value.text == $0.value.text }
                 guard index == nil || !wanted.isEmpty else {
                     throw StoreError.schema(
-                        .noSuchIndex(
-                            type: type.name, index: index ?? "", indexes: type.indexes.map(\.name)))
+                        .noSuchIndex(type: type.name, index: index ?? "", indexes: type.indexes.map(\.name)))
                 }
                 if type.links != nil {
                     try context.rebuildLinks(type.keyPrefix, index)

@@ -39,8 +39,7 @@ extension Store {
     ) throws {
         if let index, !type.schema.indexes.contains(where: { $0.text == index }) {
             throw StoreError.schema(
-                .noSuchIndex(
-                    type: type.schema.name, index: index, indexes: type.schema.indexes.map(\.text)))
+                .noSuchIndex(type: type.schema.name, index: index, indexes: type.schema.indexes.map(\.text)))
         }
         var reports = try rebuildReporting(type, index, unless: isCancelled, progress)
         if index == nil {

@@ -17,7 +17,7 @@ extension Live {
     ///   ``CollisionRule/ignore``; the errors of ``RecordWritable/insert(_:onConflict:)`` and of the commit. The object
     ///   keeps its edits.
     @available(*, noasync, message: "await the call")
-    public func save(_ rule: EditConflictRule<Record>? = nil) throws {
+    public func save(resolving rule: EditConflictRule<Record>? = nil) throws {
         guard version.state.hasToWait else { return }
         try store.write { context in
             context.isUndoneByErrors = true
@@ -25,8 +25,8 @@ extension Live {
         }
     }
 
-    /// The async form of `save(_:)`. Saves of many tasks share a commit.
-    public func save(_ rule: EditConflictRule<Record>? = nil) async throws {
+    /// The async form of `save(resolving:)`. Saves of many tasks share a commit.
+    public func save(resolving rule: EditConflictRule<Record>? = nil) async throws {
         guard version.state.hasToWait else { return }
         try await store.write { context in
             context.isUndoneByErrors = true
@@ -42,9 +42,9 @@ extension Live {
     /// - Parameters:
     ///   - rule: The rule for a stored record that was changed elsewhere.
     ///   - context: A write transaction of the same file.
-    /// - Throws: The errors of `save(_:)`; ``StoreError/LiveError/ofOtherStore(type:key:path:)``.
+    /// - Throws: The errors of `save(resolving:)`; ``StoreError/LiveError/ofOtherStore(type:key:path:)``.
     @available(*, noasync, message: "call it in the closure of a write")
-    public func save(_ rule: EditConflictRule<Record>? = nil, in context: TransactionContext) throws {
+    public func save(resolving rule: EditConflictRule<Record>? = nil, in context: TransactionContext) throws {
         try save(rule, in: context, keepsEdits: false)
     }
 

@@ -226,8 +226,7 @@ extension Store {
                 }
             }
             if let first = conflicts.first {
-                throw StoreError.schema(
-                    conflicts.count == 1 ? first : .prefixesTaken(path: path, conflicts: conflicts))
+                throw StoreError.schema(conflicts.count == 1 ? first : .prefixesTaken(path: path, conflicts: conflicts))
             }
         }
     }

@@ -212,8 +212,7 @@ extension TypeMigration {
             }
             guard isNew else {
                 throw StoreError.schema(
-                    .keysCollide(
-                        type: type.schema.name, key: type.schema.storedKey(copiedBytes(key)), records: []))
+                    .keysCollide(type: type.schema.name, key: type.schema.storedKey(copiedBytes(key)), records: []))
             }
         }
     }

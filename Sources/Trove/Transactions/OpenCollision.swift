@@ -29,8 +29,7 @@ extension TransactionContext {
     func open(_ collision: OpenCollision) throws {
         guard !openCollisions.contains(collision), openCollisions.count < OpenCollision.limit else {
             throw StoreError.record(
-                .collisionRuleRepeats(
-                    type: collision.type, index: collision.index, key: collision.key))
+                .collisionRuleRepeats(type: collision.type, index: collision.index, key: collision.key))
         }
         openCollisions.append(collision)
     }

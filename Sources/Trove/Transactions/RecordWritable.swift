@@ -30,7 +30,7 @@ extension RecordWritable {
 extension RecordWritable {
     /// Stores a record.
     ///
-    /// An entity is saved as by ``EntityModelProtocol/save(to:options:)-(RecordWritable,_)``: with the entities inside
+    /// An entity is saved as by ``EntityModelProtocol/save(to:merging:)-(RecordWritable,_)``: with the entities inside
     /// its relations, the links and the hooks.
     ///
     /// - Parameters:

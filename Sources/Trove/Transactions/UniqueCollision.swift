@@ -213,8 +213,7 @@ extension TransactionContext {
                 throw StoreError.record(
                     .notUnique(
                         type: Record.schema.name, index: declared.descriptor.text,
-                        key: Record.schema.storedKey(recordKey),
-                        existing: Record.schema.storedKey(collision.existing)))
+                        key: Record.schema.storedKey(recordKey), existing: Record.schema.storedKey(collision.existing)))
             }
             deferredChecks.append { context in try context.check(collision, of: Record.self, savedAs: recordKey) }
             return try replaceIndexed(key, with: record, onConflict: .replace, resolved: resolved + [collision.index])
@@ -269,7 +268,6 @@ extension TransactionContext {
         throw StoreError.record(
             .notUnique(
                 type: Record.schema.name, index: Record.indexes[collision.index].descriptor.text,
-                key: table.storedKey(key),
-                existing: table.storedKey(existing)))
+                key: table.storedKey(key), existing: table.storedKey(existing)))
     }
 }

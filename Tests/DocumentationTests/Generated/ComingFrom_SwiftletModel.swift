@@ -31,7 +31,7 @@ enum ComingFrom_SwiftletModel {
         var folder = Folder(id: "1", notes: .relation([Note(id: "1", text: " Tea ")]))
         try folder.save(to: store)
         folder.$notes = .appending(fragment: [Note(id: "1"), Note(id: "2", text: "Milk")])
-        try folder.save(to: store, options: .fragment)
+        try folder.save(to: store, merging: .fragment)
         expectOutput(try Note.query().resolve(in: store).map { $0.text ?? "none" }, is: #"["Tea", "Milk"]"#, at: "Docs/ComingFrom.md:251")
         expectOutput(try Note.get(in: store, id: "1")?.text ?? "none", is: #"Tea"#, at: "Docs/ComingFrom.md:252")
         // Docs/ComingFrom.md:258

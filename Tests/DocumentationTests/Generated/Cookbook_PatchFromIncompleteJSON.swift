@@ -30,7 +30,7 @@ enum Cookbook_PatchFromIncompleteJSON {
 
         let json = #"{"id": 1, "price": 900, "shop": null}"#
         let fragment = try JSONDecoder().decode(Product.self, from: Data(json.utf8))
-        try fragment.save(to: store, options: .fragment)
+        try fragment.save(to: store, merging: .fragment)
         let product = try Product.get(in: store, id: 1)
         expectOutput(product?.name ?? "none", product?.price ?? 0, is: #"Lamp 900"#, at: "Docs/Cookbook.md:1104")
         // Docs/Cookbook.md:1112

@@ -127,7 +127,7 @@ enum DataModeling_Relations {
         let everything = try User.query("2").with(\.$chats) { $0.with(.entities) }.resolve(in: store)
         expectOutput(everything?.chats?[0].messages?.count ?? 0, is: #"1"#, at: "Docs/DataModeling.md:781")
         // Docs/DataModeling.md:811
-        try User(id: "1", name: "Bob").save(to: store, options: .fragment)
+        try User(id: "1", name: "Bob").save(to: store, merging: .fragment)
         expectOutput(try User.get(in: store, id: "1")?.profile ?? "none", is: #"Plays the lute"#, at: "Docs/DataModeling.md:812")
         try User(id: "1", name: "Bob").save(to: store)
         expectOutput(try User.get(in: store, id: "1")?.profile ?? "none", is: #"none"#, at: "Docs/DataModeling.md:814")

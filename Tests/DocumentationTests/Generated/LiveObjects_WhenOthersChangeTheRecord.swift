@@ -31,11 +31,11 @@ enum LiveObjects_WhenOthersChangeTheRecord {
         user.age = 50
         try store.insert(User(id: 1, name: "Cornelius", age: 46))
         do {
-            try user.save(.throw)
+            try user.save(resolving: .throw)
         } catch StoreError.live(.changedElsewhere(_, _, let properties)) {
             expectOutput(properties, is: #"["name"]"#, at: "Docs/LiveObjects.md:193")
         }
-        try user.save(.custom { base, mine, theirs in
+        try user.save(resolving: .custom { base, mine, theirs in
             guard let theirs else { return nil }
             return User(id: mine.id, name: theirs.name, age: max(mine.age, theirs.age))
         })

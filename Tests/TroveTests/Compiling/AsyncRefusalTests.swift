@@ -33,13 +33,20 @@ struct AsyncRefusalTests {
     /// The statements about an entity, or about a single relation.
     private static let relationCalls = [
         "author.save(to: store)", "author.delete(from: store)", "Author.delete(id: 1, from: store)",
-        "[author].save(to: store)", "author.save(\\.$books, to: store)",
-        "author.save(\\.$rival, to: store)", "author.detach(\\.$books, in: store)",
-        "author.detach(\\.$books, ids: [1], in: store)",
+        "[author].save(to: store)", "author.save(\\.$books, to: store)", "author.save(\\.$rival, to: store)",
+        "author.detach(\\.$books, in: store)", "author.detach(\\.$books, ids: [1], in: store)",
         "author.detach(\\.$rival, in: store)", "author.detach(\\.$rival, ids: [1], in: store)",
-        "author.delete(\\.$books, from: store)",
-        "author.delete(\\.$books, ids: [1], from: store)",
+        "author.delete(\\.$books, from: store)", "author.delete(\\.$books, ids: [1], from: store)",
         "author.delete(\\.$rival, from: store)", "author.delete(\\.$rival, ids: [1], from: store)",
+        // Of TroveSpellings.
+        "author.save(\\.$books, inverse: \\.$author, to: store)",
+        "author.detach(\\.$books, inverse: \\.$author, in: store)",
+        "author.detach([1], relation: \\.$books, inverse: \\.$author, in: store)",
+        "author.detach([1], relation: \\.$rival, in: store)",
+        "author.delete(\\.$books, inverse: \\.$author, from: store)",
+        "author.delete([1], relation: \\.$books, inverse: \\.$author, from: store)",
+        "author.delete([1], relation: \\.$rival, from: store)", "author.save(to: store, options: .default)",
+        "[author].save(to: store, options: .default)", "store.withTransaction { try $0.insert(person) }",
     ]
 
     static let refusals = calls.flatMap { call in
@@ -63,6 +70,7 @@ struct AsyncRefusalTests {
         }
         let declarations = """
             import Trove
+            import TroveSpellings
 
             @IndexKeyRecord("name")
             struct Person {

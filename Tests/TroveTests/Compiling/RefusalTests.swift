@@ -102,15 +102,6 @@ struct Refusal: Sendable, CustomTestStringConvertible {
                 case .record, .query, .entity, .text, .live, .schema, .file, .transaction: break
                 }
                 """, "may have additional unknown values"),
-        Refusal(
-            "a switch over the errors of a kind has a default",
-            "switch StoreError.LiveError.listIsReading(type: \"\") { case .recordGone: break; default: break }",
-            not: """
-                switch StoreError.LiveError.listIsReading(type: "") {
-                case .changedElsewhere, .recordGone, .ofOtherStore, .listIsReading: break
-                }
-                """, "may have additional unknown values"),
-
         // Lifetimes.
         Refusal(
             "a write does not await", "func later() async throws { try await store.write { _ in } }",

@@ -109,6 +109,20 @@ struct SpellingRefusalTests {
         Refusal(
             "the records of a query of keys", "_ = try Note.query().resolve(in: store)",
             not: "_ = try Note.query().select(in: store)", "write 'resolve(in:)'"),
+        Refusal(
+            "a relation without its inverse", "try folder.save(\\.$notes, to: store)",
+            not: "try folder.save(\\.$notes, inverse: \\.$folder, to: store)", "or import TroveSpellings"),
+        Refusal(
+            "a relation to detach", "try folder.detach(\\.$notes, in: store)",
+            not: "try folder.detach(\\.$notes, inverse: \\.$folder, in: store)", "or import TroveSpellings"),
+        Refusal(
+            "entities to detach", "try folder.detach(\\.$notes, ids: [1], in: store)",
+            not: "try folder.detach([1], relation: \\.$notes, inverse: \\.$folder, in: store)",
+            "write 'detach(\\.$chats, ids: [1], in: store)'"),
+        Refusal(
+            "entities to delete", "try folder.delete(\\.$notes, ids: [1], from: store)",
+            not: "try folder.delete([1], relation: \\.$notes, from: store)",
+            "write 'delete(\\.$chats, ids: [1], from: store)'"),
     ]
 
     /// Wrong arguments of functions with parameter packs, for which the compiler itself has no words.

@@ -118,8 +118,7 @@ import TroveTestSupport
         (.schema(.unsupportedMigration(type: "Person", version: 77)), ["Person", "77", "init(decoding:version:)"]),
         (
             .schema(
-                .noConversion(
-                    type: "Person", version: 77, reason: ConversionError(field: "age", reason: .noDefault))),
+                .noConversion(type: "Person", version: 77, reason: ConversionError(field: "age", reason: .noDefault))),
             ["Person", "77", "age", "default", "migrate(_:from:)"]
         ),
         (
@@ -305,8 +304,7 @@ import TroveTestSupport
 
     @Test func aLongKey_isCutShort() {
         let error = StoreError.record(
-            .checksumMismatch(
-                type: "Person", key: StoredKey([UInt8](repeating: 0xAB, count: 511), of: "Person")))
+            .checksumMismatch(type: "Person", key: StoredKey([UInt8](repeating: 0xAB, count: 511), of: "Person")))
         #expect("\(error)".contains("…"))
         #expect("\(error)".count < 300)
     }

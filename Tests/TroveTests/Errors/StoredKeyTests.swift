@@ -135,6 +135,14 @@ import Trove
         #expect(
             StoreError.entity(.deleteDenied(type: "Person", key: person, relation: "Person.pets", other: other)).key
                 == person)
+        #expect(StoreError.query(.noContinuation(type: "Person", key: person)).key == person)
+        #expect(StoreError.live(.recordGone(type: "Person", key: person)).key == person)
+        #expect(StoreError.schema(.keysCollide(type: "Person", key: person, records: [other])).key == person)
+        #expect(
+            StoreError.schema(.relationNotUnique(relation: "Person.pets", owner: person, targets: [other])).key
+                == person)
+        #expect(StoreError.text(.noGatheredText(type: "Person")).key == nil)
+        #expect(StoreError.file(.notAFileURL(url: "a")).key == nil)
         #expect(StoreError.transaction(.readOnly(path: "/p")).key(as: Keyed.ByNumber.self) == nil)
     }
 

@@ -136,8 +136,7 @@ struct DamagedWaitingTests {
         try await damage(.foreignKey)
         await #expect(
             throws: StoreError.record(
-                .indexDamaged(
-                    type: "Still", index: "fullText(Signs)", key: StoredKey([1, 2], of: "Still")))
+                .indexDamaged(type: "Still", index: "fullText(Signs)", key: StoredKey([1, 2], of: "Still")))
         ) { try await store.gatherTexts(of: Still.self) }
     }
 

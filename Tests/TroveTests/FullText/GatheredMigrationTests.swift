@@ -172,8 +172,7 @@ import TroveTestSupport
             return
         }
         let failure = StoreError.text(
-            .gatheringFailed(
-                type: "Reel.Failing", index: "fullText(Texts)", reason: "\(NoText(id: 300))"))
+            .gatheringFailed(type: "Reel.Failing", index: "fullText(Texts)", reason: "\(NoText(id: 300))"))
         #expect(storeError { try store.finishMigrations() } == failure)
         #expect(storeError { try store.rebuild(Reel.Failing.self) } == failure)
         #expect(try store.check() == [])

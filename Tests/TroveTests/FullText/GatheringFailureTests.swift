@@ -44,8 +44,7 @@ struct GatheringFailureTests {
         let log = CallLog()
         await #expect(
             throws: StoreError.text(
-                .gatheringFailed(
-                    type: "Still", index: "fullText(Signs)", reason: "\(NoText(id: 0))"))
+                .gatheringFailed(type: "Still", index: "fullText(Signs)", reason: "\(NoText(id: 0))"))
         ) {
             try await GatheredCalls.$hook.withValue(GatheredCalls.Hook { log.add($0) }) {
                 try await store.gatherTexts(of: Still.self)
@@ -84,8 +83,7 @@ struct GatheringFailureTests {
         let log = CallLog()
         await #expect(
             throws: StoreError.text(
-                .gatheringFailed(
-                    type: "Letterhead", index: "fullText(Front)", reason: "\(NoText(id: 1_000))"))
+                .gatheringFailed(type: "Letterhead", index: "fullText(Front)", reason: "\(NoText(id: 1_000))"))
         ) {
             try await GatheredCalls.$hook.withValue(GatheredCalls.Hook { log.add($0) }) {
                 try await store.gatherTexts(of: Letterhead.self)
@@ -141,8 +139,7 @@ struct GatheringFailureTests {
         try await store.insert(contentsOf: (0..<2_500).map { Still(id: $0, file: $0 < 2_000 ? "failing" : "fine") })
         await #expect(
             throws: StoreError.text(
-                .gatheringFailed(
-                    type: "Still", index: "fullText(Signs)", reason: "\(NoText(id: 0))"))
+                .gatheringFailed(type: "Still", index: "fullText(Signs)", reason: "\(NoText(id: 0))"))
         ) { try await store.gatherTexts(of: Still.self) }
         // The batch after those that fail is gathered.
         #expect(try await store.waitingTexts(of: Still.self) == 2_000)
@@ -153,8 +150,7 @@ struct GatheringFailureTests {
         try await store.insert(contentsOf: (0..<3).map { Letterhead(id: $0) })
         await #expect(
             throws: StoreError.text(
-                .gatheringFailed(
-                    type: "Letterhead", index: "fullText(Front)", reason: "\(NoText(id: 3))"))
+                .gatheringFailed(type: "Letterhead", index: "fullText(Front)", reason: "\(NoText(id: 3))"))
         ) { try await store.gatherTexts(of: Letterhead.self) }
         #expect(try await Letterhead.matching("back", index: "Back").count(in: store) == 3)
         #expect(try await store.waitingTexts(of: Letterhead.self) == 3)

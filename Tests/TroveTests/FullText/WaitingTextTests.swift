@@ -112,8 +112,7 @@ struct WaitingTextTests {
         try await store.insert(contentsOf: (0..<1_200).map { Still(id: $0, file: $0 == 1_100 ? "failing" : "fine") })
         await #expect(
             throws: StoreError.text(
-                .gatheringFailed(
-                    type: "Still", index: "fullText(Signs)", reason: "\(NoText(id: 1_100))"))
+                .gatheringFailed(type: "Still", index: "fullText(Signs)", reason: "\(NoText(id: 1_100))"))
         ) { try await store.gatherTexts(of: Still.self) }
         #expect(try await store.waitingTexts(of: Still.self) == 1)
         #expect(try await Still.matching("fine").count(in: store) == 1_199)

@@ -163,9 +163,8 @@ private struct Sample: Hashable {
         try environment.write { try $0.put(damaged, for: key, in: table) }
         for compacting in [false, true] {
             let error = storeError { try store.copy(to: directory.path("copy.trove"), compacting: compacting) }
-            #expect(
-                error == .record(.checksumMismatch(type: "TroveTests.Tick", key: StoredKey(key, of: "TroveTests.Tick")))
-            )
+            let key = StoredKey(key, of: "TroveTests.Tick")
+            #expect(error == .record(.checksumMismatch(type: "TroveTests.Tick", key: key)))
             #expect(try directory.names() == ["damage.trove", "damage.trove-lock"])
         }
         try environment.write { try $0.put(value, for: key, in: table) }

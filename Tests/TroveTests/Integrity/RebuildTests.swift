@@ -86,8 +86,7 @@ import TroveTestSupport
     private func undeclared(_ path: String, _ indexes: [String]) -> StoreError {
         let layout = Crew.ByAge.schema.layout
         return .schema(
-            .schemaNewer(
-                path: path, type: "Crew.ByAge", stored: layout, declared: layout, undeclaredIndexes: indexes))
+            .schemaNewer(path: path, type: "Crew.ByAge", stored: layout, declared: layout, undeclaredIndexes: indexes))
     }
 
     @Test func undeclaredIndexes_preventWrites_untilTheyAreDropped() throws {

@@ -179,9 +179,9 @@ private struct EditedTraveler {
         var end = SaveEnd()
         do {
             if inContext {
-                try store.write { try traveler.save(rules[rule], in: $0) }
+                try store.write { try traveler.save(resolving: rules[rule], in: $0) }
             } else {
-                try traveler.save(rules[rule])
+                try traveler.save(resolving: rules[rule])
             }
         } catch let error as StoreError {
             end.error = error
@@ -274,16 +274,16 @@ private struct EditedTraveler {
         #expect(traveler.name == "mine" && traveler.age == 33)
         let key = Traveler.schema.storedKey(KeyWriter.bytes(of: 1))
         let error = StoreError.live(.changedElsewhere(type: "Traveler", key: key, properties: ["name", "age"]))
-        await #expect(throws: error) { try await traveler.save(.throw) }
+        await #expect(throws: error) { try await traveler.save(resolving: .throw) }
         // Edited after the object had followed: it is an edit of the newer age.
         traveler.age = 50
         let other = StoreError.live(.changedElsewhere(type: "Traveler", key: key, properties: ["name"]))
-        await #expect(throws: other) { try await traveler.save(.throw) }
-        try await traveler.save(.theirs)
+        await #expect(throws: other) { try await traveler.save(resolving: .throw) }
+        try await traveler.save(resolving: .theirs)
         #expect(traveler.value == Traveler(id: 1, name: "theirs", age: 33) && !traveler.hasChanges)
         // The next edits begin with what is stored now.
         traveler.name = "again"
-        try await traveler.save(.throw)
+        try await traveler.save(resolving: .throw)
         #expect(try await store.get(Traveler.self, key: 1) == Traveler(id: 1, name: "again", age: 33))
     }
 
@@ -299,13 +299,13 @@ private struct EditedTraveler {
         #expect(throws: StoreError.self) { try sailor.save() }
         #expect(sailor.hasChanges && sailor.email == "taken")
         #expect {
-            try sailor.save(.throw)
+            try sailor.save(resolving: .throw)
         } throws: { error in
             if case StoreError.live(.changedElsewhere(_, _, ["email"])) = error { true } else { false }
         }
         sailor.revert()
         sailor.email = "b"
-        try sailor.save(.throw)
+        try sailor.save(resolving: .throw)
         #expect(try store.get(Sailor.self, key: 1)?.email == "b")
     }
 }

@@ -79,7 +79,7 @@ import TroveTestSupport
         traveler.age = 1
         try store.write { context in
             try context.insert(Traveler(id: 1, name: "elsewhere"))
-            try traveler.save(.mine, in: context)
+            try traveler.save(resolving: .mine, in: context)
         }
         #expect(try store.stored(1) == Traveler(id: 1, age: 1))
         #expect(traveler.value == Traveler(id: 1, age: 1) && !traveler.hasChanges)
@@ -90,7 +90,7 @@ import TroveTestSupport
         traveler.age = 1
         try store.write { context in
             try context.insert(Traveler(id: 1, name: "elsewhere"))
-            try traveler.save(.theirs, in: context)
+            try traveler.save(resolving: .theirs, in: context)
         }
         #expect(try store.stored(1) == Traveler(id: 1, name: "elsewhere"))
         #expect(traveler.value == Traveler(id: 1, name: "elsewhere") && !traveler.hasChanges)
@@ -102,7 +102,7 @@ import TroveTestSupport
         let error = StoreError.live(.changedElsewhere(type: "Traveler", key: key, properties: ["name", "notes"]))
         try store.write { context in
             try context.insert(Traveler(id: 1, name: "elsewhere", notes: ["x"]))
-            #expect(throws: error) { try traveler.save(.throw, in: context) }
+            #expect(throws: error) { try traveler.save(resolving: .throw, in: context) }
         }
         #expect(traveler.age == 1 && traveler.hasChanges)
     }
@@ -117,13 +117,13 @@ import TroveTestSupport
                 #expect(theirs == Traveler(id: 1, name: "elsewhere"))
                 return Traveler(id: 1, name: "resolved")
             }
-            try traveler.save(rule, in: context)
+            try traveler.save(resolving: rule, in: context)
         }
         #expect(traveler.name == "resolved" && !traveler.hasChanges)
         traveler.age = 2
         try store.write { context in
             try context.delete(Traveler.self, key: 1)
-            try traveler.save(.custom { _, _, theirs in theirs }, in: context)
+            try traveler.save(resolving: .custom { _, _, theirs in theirs }, in: context)
         }
         #expect(traveler.isDeleted)
         #expect(try store.stored(1) == nil)
@@ -135,7 +135,7 @@ import TroveTestSupport
         try store.write { context in
             try context.insert(Traveler(id: 1, name: "elsewhere"))
             #expect(throws: StoreError.record(.keyChanged(type: "Traveler", key: key))) {
-                try traveler.save(.custom { _, _, _ in Traveler(id: 2) }, in: context)
+                try traveler.save(resolving: .custom { _, _, _ in Traveler(id: 2) }, in: context)
             }
         }
         #expect(traveler.hasChanges)
@@ -146,18 +146,22 @@ import TroveTestSupport
         for rule in [nil, EditConflictRule<Traveler>.merge, .throw] {
             traveler.age += 1
             try store.delete(Traveler.self, key: 1)
-            #expect(throws: StoreError.live(.recordGone(type: "Traveler", key: key))) { try traveler.save(rule) }
+            #expect(throws: StoreError.live(.recordGone(type: "Traveler", key: key))) {
+                try traveler.save(resolving: rule)
+            }
             #expect(traveler.hasChanges)
             try store.live.refresh()
             #expect(traveler.isDeleted && traveler.hasChanges)
-            #expect(throws: StoreError.live(.recordGone(type: "Traveler", key: key))) { try traveler.save(rule) }
-            try traveler.save(.mine)
+            #expect(throws: StoreError.live(.recordGone(type: "Traveler", key: key))) {
+                try traveler.save(resolving: rule)
+            }
+            try traveler.save(resolving: .mine)
             #expect(!traveler.isDeleted && !traveler.hasChanges)
             #expect(try store.stored(1) == traveler.value)
         }
         traveler.age = 0
         try store.delete(Traveler.self, key: 1)
-        try traveler.save(.theirs)
+        try traveler.save(resolving: .theirs)
         #expect(traveler.isDeleted && !traveler.hasChanges && traveler.age == 33)
     }
 

@@ -78,7 +78,7 @@ private struct Permit: Equatable {
         let keycard = try await Keycard.create(Keycard(id: 2, email: "free"), in: store)
         (keycard.count, keycard.email) = (77, "taken")
         #expect(throws: refusal(2)) { try keycard.save() }
-        await #expect(throws: refusal(2)) { try await keycard.save(.mine) }
+        await #expect(throws: refusal(2)) { try await keycard.save(resolving: .mine) }
         #expect(throws: refusal(2)) { try store.live.saveAllChanges() }
         try await store.write { context in
             #expect(throws: refusal(2)) { try keycard.save(in: context) }

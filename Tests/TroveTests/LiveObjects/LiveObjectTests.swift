@@ -92,8 +92,8 @@ import TroveTestSupport
         try traveler.save()
         #expect(try store.commitSequence == commits)
         traveler.name = "Dallas"
-        try traveler.save(.mine)
-        try traveler.save(.mine)
+        try traveler.save(resolving: .mine)
+        try traveler.save(resolving: .mine)
         #expect(try store.commitSequence == commits + 1)
     }
 
@@ -164,16 +164,16 @@ import TroveTestSupport
         let draft = Traveler.draft(Traveler(id: 1, name: "draft"), in: store)
         let key = StoredKey(1, of: Traveler.self)
         #expect(throws: StoreError.record(.keyExists(type: "Traveler", key: key))) { try draft.save() }
-        #expect(throws: StoreError.record(.keyExists(type: "Traveler", key: key))) { try draft.save(.throw) }
+        #expect(throws: StoreError.record(.keyExists(type: "Traveler", key: key))) { try draft.save(resolving: .throw) }
         #expect(draft.isDraft && draft.name == "draft")
-        try draft.save(.theirs)
+        try draft.save(resolving: .theirs)
         #expect(draft.name == "stored" && !draft.isDraft && !draft.hasChanges)
         let second = Traveler.draft(Traveler(id: 1, name: "second"), in: store)
         #expect(second === draft && draft.isDraft)
         draft.revert()
         #expect(draft.name == "stored" && !draft.isDraft && !draft.isDeleted)
         let third = Traveler.draft(Traveler(id: 1, name: "third"), in: store)
-        try third.save(.mine)
+        try third.save(resolving: .mine)
         #expect(try store.stored(1)?.name == "third")
     }
 
@@ -282,7 +282,7 @@ import TroveTestSupport
         #expect(throws: StoreError.live(.recordGone(type: "Traveler", key: StoredKey(1, of: Traveler.self)))) {
             try traveler.save()
         }
-        try traveler.save(.mine)
+        try traveler.save(resolving: .mine)
         #expect(!traveler.isDeleted)
         #expect(try store.stored(1) == Traveler(id: 1))
     }

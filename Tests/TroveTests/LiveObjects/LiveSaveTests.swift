@@ -98,7 +98,7 @@ private struct Meter {
         store.live.delivery = MainActor.shared
         try store.write(Traveler(id: 1, name: "theirs"))
         traveler.name = "mine"
-        try traveler.save(.theirs)
+        try traveler.save(resolving: .theirs)
         #expect(traveler.name == "theirs" && !traveler.hasChanges)
         #expect(try traveler.version.state.snapshot == store.environment.lastTransaction)
     }
@@ -129,7 +129,7 @@ private struct Meter {
         try store.write { context in
             try context.insert(Traveler(id: 1, name: "theirs", age: 2))
             traveler.name = "mine"
-            try traveler.save(.theirs, in: context)
+            try traveler.save(resolving: .theirs, in: context)
             traveler.nick = "nick"
             try traveler.save(in: context)
         }
@@ -143,7 +143,7 @@ private struct Meter {
         #expect(throws: Stop.self) {
             try store.write { context in
                 try context.delete(Traveler.self, key: 1)
-                try traveler.save(.theirs, in: context)
+                try traveler.save(resolving: .theirs, in: context)
                 #expect(traveler.isDeleted)
                 throw Stop()
             }
@@ -152,7 +152,7 @@ private struct Meter {
         traveler.name = "edited"
         try store.write { context in
             try context.delete(Traveler.self, key: 1)
-            try traveler.save(.theirs, in: context)
+            try traveler.save(resolving: .theirs, in: context)
         }
         #expect(traveler.value == Traveler(id: 1) && traveler.isDeleted && !traveler.hasChanges)
         #expect(store.live.unsavedCount == 0)

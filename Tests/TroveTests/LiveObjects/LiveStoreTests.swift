@@ -63,7 +63,7 @@ import TroveTestSupport
         try await traveler.save()
         #expect(try await second.get(Traveler.self, key: 1)?.name == "edited")
         traveler.name = "again"
-        try await traveler.save(.mine)
+        try await traveler.save(resolving: .mine)
         traveler.name = "all"
         try await second.live.saveAllChanges()
         #expect(try await second.get(Traveler.self, key: 1)?.name == "all" && !traveler.hasChanges)

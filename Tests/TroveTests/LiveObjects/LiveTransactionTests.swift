@@ -261,7 +261,7 @@ import TroveTestSupport
         #expect(throws: StoreError.self) {
             try store.write { context in
                 for traveler in travelers { try traveler.delete(in: context) }
-                try travelers[1].save(.mine, in: context)
+                try travelers[1].save(resolving: .mine, in: context)
                 #expect(travelers.map(\.isDeleted) == [true, false])
                 try context.insert(Traveler(id: 3, name: String(repeating: "x", count: 4_000_000)))
             }

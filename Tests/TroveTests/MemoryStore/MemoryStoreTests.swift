@@ -129,7 +129,8 @@ private struct Mutiny: Error {}
         try vessel.detach(\.$crew, in: &context)
         try vessel.delete(\.$crew, from: &context)
         #expect(try names(context) == ["Ada"])
-        #expect(throws: StoreError.self) { try vessel.save(\.$crew, inverse: \.name, to: &context) }
+        let mismatch = StoreError.entity(.relationMismatch(type: "Vessel", relation: "crew", inverse: "\\Mariner.name"))
+        #expect(throws: mismatch) { try vessel.save(\.$crew, inverse: \.name, to: &context) }
     }
 
     @Test func records_areInsertedChangedAndRemoved() throws {

@@ -63,8 +63,8 @@ import TroveTestSupport
         let reason = ConversionError(field: "size", reason: .missing)
         let error = StoreError.schema(
             .unconvertible(
-                type: "Wrong.Asking", version: Wrong.Old.fieldsVersion, key: key(0, of: "Wrong.Asking"), reason: reason)
-        )
+                type: "Wrong.Asking", version: Wrong.Old.fieldsVersion, key: key(0, of: "Wrong.Asking"),
+                reason: reason))
         try expect(Wrong.Asking.self, toFailWith: error)
     }
 

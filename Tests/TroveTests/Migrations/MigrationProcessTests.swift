@@ -113,8 +113,7 @@ import TroveTestSupport
         #expect(child.wait() == 0)
         gate.open()
         let expected = StoreError.schema(
-            .schemaNewer(
-                path: file.path, type: mine.schema.name, stored: newest.layout, declared: mine.schema.layout))
+            .schemaNewer(path: file.path, type: mine.schema.name, stored: newest.layout, declared: mine.schema.layout))
         #expect(storeError { try opening.value() } == expected)
         let records = try file.stored(prefix)
         #expect(records.count == count && records.allSatisfy { $0.fieldsVersion == newest.fieldsVersion })

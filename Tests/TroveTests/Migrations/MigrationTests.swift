@@ -142,8 +142,7 @@ import TroveTestSupport
         let store = try open()
         let reason = ConversionError(field: "content", reason: .unknownLayout("Sealed"))
         let error = StoreError.schema(
-            .noConversion(
-                type: "UnsealedProgram.Box", version: SealedProgram.Box.fieldsVersion, reason: reason))
+            .noConversion(type: "UnsealedProgram.Box", version: SealedProgram.Box.fieldsVersion, reason: reason))
         #expect(storeError { try store.get(UnsealedProgram.Box.self, key: 1) } == error)
         #expect(error.description.contains("init(decoding:version:)"))
     }

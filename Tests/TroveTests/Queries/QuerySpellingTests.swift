@@ -178,10 +178,8 @@ private struct Customer: Hashable {
                 continue
             }
         }
-        guard
-            case .query(.notStored)? = storeError({ try Customer.filter(.everything).select(\.name).resolve(in: store) }
-            )
-        else {
+        let error = storeError { try Customer.filter(.everything).select(\.name).resolve(in: store) }
+        guard case .query(.notStored)? = error else {
             Issue.record("a projection")
             return
         }

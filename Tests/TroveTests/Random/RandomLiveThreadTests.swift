@@ -113,7 +113,7 @@ private struct DutyModel {
     /// Saves or reverts what the threads have left unsaved.
     func settle(using generator: inout SeededGenerator) throws {
         for duty in duties where Duty.free.contains(duty.key) {
-            if Bool.random(using: &generator) { try tolerating { try duty.save(.mine) } }
+            if Bool.random(using: &generator) { try tolerating { try duty.save(resolving: .mine) } }
             duty.revert()
         }
         // The edits of the kept records can always be saved.
@@ -223,7 +223,7 @@ private struct DutyThread {
         case 4: try duty.save()
         case 5:
             do {
-                try duty.save(.throw)
+                try duty.save(resolving: .throw)
             } catch StoreError.live(.changedElsewhere) {
                 return
             }
@@ -280,9 +280,9 @@ private struct DutyThread {
         try tolerating {
             switch kind {
             case 0...1: try duty.save()
-            case 2: try duty.save(.mine)
-            case 3: try duty.save(.theirs)
-            default: try duty.save(.throw)
+            case 2: try duty.save(resolving: .mine)
+            case 3: try duty.save(resolving: .theirs)
+            default: try duty.save(resolving: .throw)
             }
         }
     }

@@ -73,7 +73,7 @@ private struct TransactionModel {
                 _ = try Traveler.create(Traveler(id: key, name: "created \(last)"), in: context)
             } else {
                 object.name = "kept \(last)"
-                try object.save(.mine, in: context)
+                try object.save(resolving: .mine, in: context)
                 stored[key] = try context.get(Traveler.self, key: key)
                 #expect(stored[key]?.name == "kept \(last)")
             }

@@ -284,8 +284,7 @@ struct RelevanceTests {
         try store.insert(Edda(id: 1, title: "cat", verses: [], note: "", year: 1, page: 1))
         let query = Edda.matching("cat").sorted(by: .relevance(.weight(\.note, 2)))
         let error = StoreError.text(
-            .notInTextIndex(
-                type: "Edda", properties: ["note"], searched: ["fullText(title,verses)"]))
+            .notInTextIndex(type: "Edda", properties: ["note"], searched: ["fullText(title,verses)"]))
         #expect(throws: error) { try query.keys(in: store) }
         let empty = try Store.temporary(records: [Edda.self])
         #expect(throws: error) { try query.keys(in: empty) }

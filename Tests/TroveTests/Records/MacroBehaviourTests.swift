@@ -187,8 +187,8 @@ struct MacroBehaviourTests {
             try ManyMembers.query().select(\.total).resolve(in: store)
         }
         // Its schema gives no key paths.
-        #expect(throws: StoreError.query(.notStored(type: "HandWrittenPerson", property: "\(\HandWrittenPerson.age)")))
-        {
+        let error = StoreError.query(.notStored(type: "HandWrittenPerson", property: "\(\HandWrittenPerson.age)"))
+        #expect(throws: error) {
             try HandWrittenPerson.query().select(\.age).resolve(in: store)
         }
     }

@@ -7,7 +7,8 @@ extension EntityModelProtocol {
     /// Deletes the entities that a relation leads to, each by its own delete rules, and the links.
     ///
     /// The statement removes the links of a mutual relation to this entity before its end, so a rule
-    /// ``Relations/DeleteRule/deny`` of the inverse does not keep them. It is as if they were detached first.
+    /// ``Relations/DeleteRule/deny`` of the inverse does not keep the entities. It is as if the
+    /// entities were detached first.
     ///
     /// ```swift
     /// try message.delete(\.$attachment, from: store)
@@ -28,7 +29,8 @@ extension EntityModelProtocol {
     /// Deletes some of the entities that a relation leads to, each by its own delete rules, and their links.
     ///
     /// The statement removes the links of a mutual relation to this entity before its end, so a rule
-    /// ``Relations/DeleteRule/deny`` of the inverse does not keep them. It is as if they were detached first.
+    /// ``Relations/DeleteRule/deny`` of the inverse does not keep the entities. It is as if the
+    /// entities were detached first.
     ///
     /// - Parameters:
     ///   - relation: The relation, such as `\.$messages`.

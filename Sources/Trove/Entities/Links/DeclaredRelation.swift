@@ -128,9 +128,12 @@ extension EntityModelProtocol {
         guard let other = Target.relationIndex(of: inverse).map({ Target.relationDescriptions[$0] }),
             other.property == relation.inverseProperty
         else {
+            let name = Target.relationIndex(of: inverse).map {
+                "\(Target.schema.name).\(Target.relationDescriptions[$0].property)"
+            }
             throw StoreError.entity(
                 .relationMismatch(
-                    type: schema.name, relation: relation.property, inverse: "\(inverse)"))
+                    type: schema.name, relation: relation.property, inverse: name ?? inverse.textWithoutAddresses))
         }
     }
 }

@@ -65,8 +65,7 @@ extension RelationMigration {
         return .schema(
             .relationChanged(
                 path: context.core.path, relation: declared.name, stored: text(difference.source),
-                declared: text(difference.target)
-            ))
+                declared: text(difference.target)))
     }
 }
 

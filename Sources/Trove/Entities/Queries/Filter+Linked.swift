@@ -95,8 +95,7 @@ extension Filter where Record: EntityModelProtocol {
         Filter(keys: { () throws(StoreError) in
             let property = try Record.relation(at: relation).declared.description.property
             throw StoreError.query(
-                .relationNotStored(
-                    type: Record.schema.name, relation: property, path: "\\.$\(property)"))
+                .relationNotStored(type: Record.schema.name, relation: property, path: "\\.$\(property)"))
         })
     }
 }

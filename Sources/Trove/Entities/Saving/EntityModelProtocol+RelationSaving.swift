@@ -12,7 +12,7 @@ extension EntityModelProtocol {
     /// - Parameters:
     ///   - relation: The relation, such as `\.$users`.
     ///   - destination: The context of a write transaction, or a store.
-    /// - Throws: The errors of ``save(to:options:)-(RecordWritable,_)``. Nothing is then stored.
+    /// - Throws: The errors of ``save(to:merging:)-(RecordWritable,_)``. Nothing is then stored.
     @available(*, noasync, message: "await the call")
     public func save<Target, Directionality, Cardinality, Constraints>(
         _ relation: KeyPath<Self, Relation<Target, Directionality, Cardinality, Constraints>>,

@@ -112,7 +112,7 @@ extension Postcard {
         try expectNewer("insert in") { try route.insert(in: store) }
         try expectNewer("insert many") { try store.insert(contentsOf: [route]) }
         try expectNewer("save many") { try [route].save(to: store) }
-        try expectNewer("fragment") { try route.save(to: store, options: .fragment) }
+        try expectNewer("fragment") { try route.save(to: store, merging: .fragment) }
         try expectNewer("update") { try MailRoute.filter(\.id == 1).update(in: store) { $0.name = "b" } }
         try expectNewer("in a transaction") { try store.write { try route.save(to: $0) } }
         let kept = try store.insert(MailRoute(id: 1, name: "c"), onConflict: .ignore)

@@ -101,8 +101,7 @@ import TroveTestSupport
         }
         #expect(
             throws: StoreError.record(
-                .checksumMismatch(
-                    type: "Message.chat", key: StoredKey(message + chat, of: "Message.chat")))
+                .checksumMismatch(type: "Message.chat", key: StoredKey(message + chat, of: "Message.chat")))
         ) {
             try store.write { context in
                 try context.linkWriter(of: sample.declaration).remove(chat, [message], .second)

@@ -74,8 +74,7 @@ import TroveTestSupport
         }
         #expect(longest == 1)
         let error = StoreError.entity(
-            .graphTooDeep(
-                type: "Message", key: StoredKey([], of: "Message"), limit: LinkSource.depthLimit))
+            .graphTooDeep(type: "Message", key: StoredKey([], of: "Message"), limit: LinkSource.depthLimit))
         for count in [LinkSource.depthLimit + 1, 20_000] {
             #expect(throws: error) { try chain(count).count(in: store) }
             #expect(throws: error) { try chain(count).resolve(in: store) }

@@ -32,8 +32,8 @@ private struct FlatKey: Equatable {
 
     private let denied = StoreError.entity(
         .deleteDenied(
-            type: "Tenant", key: StoredKey(1, of: Tenant.self), relation: "keys", other: StoredKey(1, of: FlatKey.self))
-    )
+            type: "Tenant", key: StoredKey(1, of: Tenant.self), relation: "keys",
+            other: StoredKey(1, of: FlatKey.self)))
 
     private func tenants() throws -> [Int] { try Tenant.query().keys(in: store) }
 

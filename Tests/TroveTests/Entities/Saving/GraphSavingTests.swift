@@ -134,7 +134,7 @@ import TroveTestSupport
         try User(id: "1", name: "Bob", nickname: "B").save(to: store)
         try Chat(id: "1", users: .fragment([User(id: "1", name: "Robert")])).save(to: store)
         #expect(try store.get(User.self, key: "1") == User(id: "1", name: "Robert", nickname: "B"))
-        try User(id: "1", name: "Rob").save(to: store, options: .fragment)
+        try User(id: "1", name: "Rob").save(to: store, merging: .fragment)
         #expect(try store.get(User.self, key: "1") == User(id: "1", name: "Rob", nickname: "B"))
         try User(id: "1", name: "Rob").save(to: store)
         #expect(try store.get(User.self, key: "1") == User(id: "1", name: "Rob"))

@@ -93,7 +93,7 @@ import TroveTestSupport
         #expect(try node("1")?.text == "A")
         #expect(try Node.links("children", of: "2", in: store) == ["adopted"])
         #expect(try Node.links("parent", of: "adopted", in: store) == ["2"])
-        try Node(id: "1", text: "b", action: "rename").save(to: store, options: .fragment)
+        try Node(id: "1", text: "b", action: "rename").save(to: store, merging: .fragment)
         #expect(try node("1")?.text == "B")
     }
 

@@ -79,8 +79,11 @@ private struct Shipper: Equatable {
         let store = try await Store.temporary(records: [Pier.self])
         try await Self.pier.save(to: store)
         let before = try await store.read { try self.state($0) }
-        for inverse: PartialKeyPath<Barge> & Sendable in [\Barge.$kept, \Barge.id] {
-            let mismatch = StoreError.entity(.relationMismatch(type: "Pier", relation: "barges", inverse: "\(inverse)"))
+        let others: [(PartialKeyPath<Barge> & Sendable, String)] = [
+            (\Barge.$kept, "Barge.kept"), (\Barge.id, "\\Barge.id"),
+        ]
+        for (inverse, name) in others {
+            let mismatch = StoreError.entity(.relationMismatch(type: "Pier", relation: "barges", inverse: name))
             try await store.write { context in
                 #expect(throws: mismatch) { try Self.pier.save(\.$barges, inverse: inverse, to: context) }
                 #expect(throws: mismatch) { try Self.pier.detach(\.$barges, inverse: inverse, in: context) }
@@ -102,7 +105,18 @@ private struct Shipper: Equatable {
                 try await Self.pier.delete([1], relation: \.$barges, inverse: inverse, from: store)
             }
         }
+        let ofOneWay = StoreError.entity(.relationMismatch(type: "Pier", relation: "owners", inverse: "\\Shipper.id"))
+        await #expect(throws: ofOneWay) { try await Self.pier.detach(\.$owners, inverse: \.id, in: store) }
         let after = try await store.read { try self.state($0) }
         #expect(after == before)
+    }
+
+    @Test func noInverse_isNotChecked() async throws {
+        let store = try await Store.temporary(records: [Pier.self])
+        try await Self.pier.save(to: store)
+        try await Self.pier.detach(\.$barges, inverse: nil, in: store)
+        try await store.write { try Self.pier.delete(\.$owners, inverse: nil, from: $0) }
+        let state = try await store.read { try self.state($0) }
+        #expect(state == [[], [], [1, 2, 3, 4], []])
     }
 }

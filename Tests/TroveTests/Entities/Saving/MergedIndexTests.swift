@@ -33,15 +33,15 @@ private struct Cardholder: Equatable {
     }
 
     @Test func aFragment_keepsTheEntriesOfWhatItDoesNotHave() throws {
-        try Cardholder(id: 1, name: "Anna").save(to: store, options: .fragment)
+        try Cardholder(id: 1, name: "Anna").save(to: store, merging: .fragment)
         try Cardholder(id: 2, guarantees: .fragment([Cardholder(id: 1, name: "Annie")])).save(to: store)
         #expect(
             try store.get(Cardholder.self, key: 1) == Cardholder(id: 1, name: "Annie", city: "Rome", number: 7))
         #expect(try keys(in: "Rome") == [1] && keys(in: nil) == [2])
         // The number is still taken.
         #expect(throws: StoreError.self) { try Cardholder(id: 3, number: 7).save(to: store) }
-        #expect(throws: StoreError.self) { try Cardholder(id: 2, number: 7).save(to: store, options: .fragment) }
-        try Cardholder(id: 1, city: "Oslo").save(to: store, options: .fragment)
+        #expect(throws: StoreError.self) { try Cardholder(id: 2, number: 7).save(to: store, merging: .fragment) }
+        try Cardholder(id: 1, city: "Oslo").save(to: store, merging: .fragment)
         #expect(try keys(in: "Rome") == [] && keys(in: "Oslo") == [1])
         try expectSound()
     }
@@ -54,7 +54,7 @@ private struct Cardholder: Equatable {
         }
         try Cardholder(id: 2, city: "Bern", number: 9).save(to: store)
         // The number 9 is compared with nothing, since the merged entity does not have it.
-        try Cardholder(id: 1, name: "B", city: "Bern", number: 9).save(to: store, options: keepingTheStored)
+        try Cardholder(id: 1, name: "B", city: "Bern", number: 9).save(to: store, merging: keepingTheStored)
         #expect(try store.get(Cardholder.self, key: 1) == Cardholder(id: 1, name: "B", city: "Rome", number: 7))
         #expect(try keys(in: "Bern") == [2] && keys(in: "Rome") == [1])
         try Cardholder(id: 2, number: 10).save(to: store)

@@ -88,7 +88,7 @@ private struct Twig: Equatable {
                     Heir(id: 2, name: "Bob", parent: .relation(Heir(id: 1))),
                     Heir(id: 3, name: "Eve", heirs: .relation([Heir(id: 1, name: "Other", seat: 9)])),
                 ])
-            ).save(to: store, options: strategy)
+            ).save(to: store, merging: strategy)
             let ann = try #require(try store.get(Heir.self, key: 1))
             #expect(ann == Heir(id: 1, name: "Ann", seat: 4, tags: ["x"]))
             #expect(try Heir.filter(\.seat == 4).keys(in: store) == [1])
@@ -104,13 +104,13 @@ private struct Twig: Equatable {
         try Heir(
             id: 1, name: "outer", tags: ["c"],
             heirs: .relation([Heir(id: 2, parent: .relation(Heir(id: 1, name: "inner", seat: 2, tags: ["b"])))])
-        ).save(to: store, options: .fragment)
+        ).save(to: store, merging: .fragment)
         // As if the inner entity were saved first, and the outer one after it.
         #expect(try store.get(Heir.self, key: 1) == Heir(id: 1, name: "outer", seat: 2, tags: ["a", "b", "c"]))
         #expect(try Heir.filter(\.seat == 1).keys(in: store) == [])
         // What neither says stays.
         try Heir(id: 1, heirs: .relation([Heir(id: 2, parent: .relation(Heir(id: 1)))])).save(
-            to: store, options: .fragment)
+            to: store, merging: .fragment)
         #expect(try store.get(Heir.self, key: 1) == Heir(id: 1, name: "outer", seat: 2, tags: ["a", "b", "c"]))
         try expectConsistent()
     }
@@ -118,7 +118,7 @@ private struct Twig: Equatable {
     @Test func aStubThatLeadsBack_keepsWhatHooksHaveSaved() throws {
         for strategy in [MergeStrategy<Heir>.default, .fragment] {
             let heirs = [2, 3].map { Heir(id: $0, marked: 1, parent: .relation(Heir(id: 1))) }
-            try Heir(id: 1, name: "a", heirs: .relation(heirs)).save(to: store, options: strategy)
+            try Heir(id: 1, name: "a", heirs: .relation(heirs)).save(to: store, merging: strategy)
             #expect(try store.get(Heir.self, key: 1)?.name == "a!!", "\(strategy)")
             try expectConsistent()
         }
@@ -127,11 +127,11 @@ private struct Twig: Equatable {
     @Test func didSave_getsTheStoredPropertiesAndTheGivenRelations() throws {
         try Heir(id: 1, name: "full", seat: 1).save(to: store)
         try store.forgetHookCalls()
-        try Heir(id: 1, seat: 2, heirs: .relation([Heir(id: 2)])).save(to: store, options: .fragment)
+        try Heir(id: 1, seat: 2, heirs: .relation([Heir(id: 2)])).save(to: store, merging: .fragment)
         #expect(try store.hookCalls() == ["2 - []", "1 full [2]"])
         // Also if a strategy returns the stored entity.
         try store.forgetHookCalls()
-        try Heir(id: 1, name: "new", heirs: .ids([2])).save(to: store, options: MergeStrategy { stored, _ in stored })
+        try Heir(id: 1, name: "new", heirs: .ids([2])).save(to: store, merging: MergeStrategy { stored, _ in stored })
         #expect(try store.hookCalls() == ["1 full [2]"])
     }
 
