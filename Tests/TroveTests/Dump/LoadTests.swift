@@ -20,11 +20,7 @@ import TroveTestSupport
     // MARK: There and back
 
     private func sample(_ name: String) throws -> Store {
-        let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Samples")
-        let copy = directory.path(name)
-        try FileManager.default.copyItem(atPath: samples.appending(path: name).path, toPath: copy)
-        return try Store(path: copy)
+        try Store(path: StoredSamples.copy(name, to: directory.path(name)))
     }
 
     private func expectSame<Record: IndexKeyRecord & Equatable>(

@@ -21,9 +21,7 @@ import TroveTestSupport
     }
 
     @Test(arguments: [0x7012, 0x23E0B]) func aBitThatWouldEndTheProcess_isAnError(offset: Int) throws {
-        let sample = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../Samples/format-1-tables.trove")
-        let sound = try Data(contentsOf: sample)
+        let sound = try Data(contentsOf: StoredSamples.folder.appending(path: "format-1-tables.trove"))
         for bit in 0..<8 {
             let path = file.directory.path("bit-\(bit).trove")
             var bytes = sound

@@ -18,12 +18,7 @@ import TroveTestSupport
 
     /// Returns the path of a copy of the sample; tests may change the copy.
     private func copy(ofFormat format: UInt32) throws -> String {
-        let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Samples")
-        let copy = directory.path("sample.trove")
-        try FileManager.default.copyItem(
-            atPath: samples.appending(path: "format-\(format).trove").path, toPath: copy)
-        return copy
+        try StoredSamples.copy("format-\(format).trove", to: directory.path("sample.trove"))
     }
 
     @Test(arguments: formats) func aSample_isSound_andReadWithoutWriting(_ format: UInt32) throws {

@@ -14,12 +14,7 @@ import TroveTestSupport
 
     /// Returns the path of a copy of the sample; tests may change the copy.
     private func copy(ofFormat format: UInt32, _ suffix: String = "") throws -> String {
-        let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Samples")
-        let copy = directory.path("sample.trove")
-        try FileManager.default.copyItem(
-            atPath: samples.appending(path: "format-\(format)\(suffix).trove").path, toPath: copy)
-        return copy
+        try StoredSamples.copy("format-\(format)\(suffix).trove", to: directory.path("sample.trove"))
     }
 
     private static let formats = FormatVersion.oldest...FormatVersion.withoutFeatures

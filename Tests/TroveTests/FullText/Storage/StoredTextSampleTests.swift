@@ -16,12 +16,7 @@ import TroveTestSupport
 
     /// Returns the path of a copy of the sample; tests may change the copy.
     private func copy(ofFormat format: UInt32) throws -> String {
-        let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Samples")
-        let copy = directory.path("sample.trove")
-        try FileManager.default.copyItem(
-            atPath: samples.appending(path: "format-\(format)-texts.trove").path, toPath: copy)
-        return copy
+        try StoredSamples.copy("format-\(format)-texts.trove", to: directory.path("sample.trove"))
     }
 
     /// Returns the rows of full text, by table.

@@ -33,8 +33,7 @@ struct PeerScoreTests {
 
     /// Returns the columns of each line of a file.
     private static func lines(of file: String) throws -> [[String]] {
-        let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Samples/WordNet")
+        let samples = StoredSamples.folder.appending(path: "WordNet")
         let directory = ProcessInfo.processInfo.environment["TROVE_RELEVANCE"].map { URL(filePath: $0) } ?? samples
         return try String(contentsOf: directory.appending(path: file + ".tsv"), encoding: .utf8)
             .split(separator: "\n")
