@@ -70,7 +70,7 @@ extension IndexKeyRecord {
             let end = min(position.entry + size.block, entries.indices.upperBound)
             var start = position.entry
             for entry in start..<end where changed.contains(entries.recordKey(of: entry)) {
-                if try context.hasEntry(entries, entry, of: Self.self, index, table) { continue }
+                if try context.hasEntry(entry, from: entries, of: Self.self, index: index, in: table) { continue }
                 try context.put(entries, start..<entry, into: index, table)
                 start = entry + 1
             }
@@ -100,14 +100,14 @@ extension TransactionContext {
 
     /// Returns whether an entry belongs to the current state of its record.
     fileprivate func hasEntry<Record: IndexKeyRecord>(
-        _ entries: EntrySorter, _ entry: Int, of type: Record.Type, _ index: Int, _ table: RecordTable
+        _ entry: Int, from entries: EntrySorter, of type: Record.Type, index: Int, in table: RecordTable
     ) throws -> Bool {
         var list = IndexEntries()
         let key = entries.recordKey(of: entry)
         return try key.withRawSpan { key in
             _ = try keyspace.withValue(table.database, key) { stored in
                 try Record.deriveUnlessDamaged(
-                    key, stored, table, index, includingPartial: true, into: &list)
+                    key, stored, in: table, for: index, includingPartial: true, into: &list)
             }
             return list.entries.indices.contains { list.bytes(of: $0) == entries.bytes(of: entry) }
         }

@@ -38,7 +38,7 @@ extension ReadContext {
         _ = try keyspace.withEntry(table.database, key) { key, stored in
             // Damaged bytes may decode to anything.
             guard table.isIntact(key, stored) else { return }
-            _ = try Record.deriveStored(key, stored, table, .all, into: &list)
+            _ = try Record.deriveStored(key, stored, in: table, for: .all, into: &list)
         }
         return list.entries.firstIndex { $0.index == index }.map { Array(list.value(of: $0)) }
     }

@@ -164,9 +164,10 @@ final class CatalogSnapshot: Sendable {
             guard let entry = entries[schema.keyPrefix] else { return nil }
             try catalog.check(schema, against: entry.type, in: self)
             let table = RecordTable(
-                schema, entry.records, entry.name, entry.type, entry.indexes, entry.indexParts, catalog,
+                schema, database: entry.records, name: entry.name, type: entry.type, indexes: entry.indexes,
+                parts: entry.indexParts, catalog: catalog,
                 undeclaredRelations: try schema.undeclaredRelations(among: relations),
-                try KeptRelations(of: schema, among: relations, in: self), verifiesChecksums: verifiesChecksums)
+                kept: try KeptRelations(of: schema, among: relations, in: self), verifiesChecksums: verifiesChecksums)
             tables[key] = table
             return table
         }

@@ -125,7 +125,8 @@ struct EntryCollector<Record: IndexKeyRecord> {
         let place = parts[part].index
         let isDerived = try entry.key.withSpan { key in
             try entry.value.withSpan { value in
-                try Record.deriveByLayout(key, value, table, .all, includingPartial: false, only: place, into: &list)
+                try Record.deriveByLayout(
+                    key, value, in: table, for: .all, includingPartial: false, only: place, into: &list)
             }
         }
         guard isDerived, !parts[part].isPartial else { return false }

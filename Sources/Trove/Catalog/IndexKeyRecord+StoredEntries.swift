@@ -21,13 +21,13 @@ extension IndexKeyRecord {
     ///
     /// - Throws: ``StoreError`` for a damaged record that cannot be decoded, and for a version without a conversion.
     static func deriveStored(
-        _ key: RawSpan, _ value: RawSpan, _ table: RecordTable, _ indexes: IndexMask, into list: inout IndexEntries
+        _ key: RawSpan, _ value: RawSpan, in table: RecordTable, for indexes: IndexMask, into list: inout IndexEntries
     ) throws -> EntrySource {
         do {
             derive(try decode(key, value, table), key, indexes, into: &list)
             return .record
         } catch  where error.isOfRecord && table.isIntact(key, value) {
-            return try deriveByLayout(key, value, table, indexes, into: &list) ? .bytes : .none
+            return try deriveByLayout(key, value, in: table, for: indexes, into: &list) ? .bytes : .none
         }
     }
 
@@ -38,8 +38,8 @@ extension IndexKeyRecord {
     ///     condition.
     ///   - place: The only index, by its position; nil for all of the mask.
     static func deriveByLayout(
-        _ key: RawSpan, _ value: RawSpan, _ table: RecordTable, _ indexes: IndexMask, includingPartial: Bool = true,
-        only place: Int? = nil, into list: inout IndexEntries
+        _ key: RawSpan, _ value: RawSpan, in table: RecordTable, for indexes: IndexMask,
+        includingPartial: Bool = true, only place: Int? = nil, into list: inout IndexEntries
     ) throws -> Bool {
         list.removeAll()
         do {
@@ -48,9 +48,9 @@ extension IndexKeyRecord {
             let fields = value.extracting(droppingFirst: StoredValue.headerSize)
             let version = try table.version(of: key, value)
             if version != table.fieldsVersion {
-                guard case .rules(let migration) = try method(key, fields, version, table), table.keepsKeys else {
-                    return false
-                }
+                guard case .rules(let migration) = try method(for: key, fields, from: version, in: table),
+                    table.keepsKeys
+                else { return false }
                 try migration.convert(key, fields, into: &converted)
             }
             let record =
@@ -78,7 +78,7 @@ extension IndexKeyRecord {
     /// - Parameter includingPartial: Whether a record that the type cannot decode has an entry although the condition
     ///   of the index cannot be evaluated.
     static func deriveUnlessDamaged(
-        _ key: RawSpan, _ value: RawSpan, _ table: RecordTable, _ index: Int, includingPartial: Bool,
+        _ key: RawSpan, _ value: RawSpan, in table: RecordTable, for index: Int, includingPartial: Bool,
         into list: inout IndexEntries
     ) throws {
         list.removeAll()
@@ -88,7 +88,7 @@ extension IndexKeyRecord {
             guard table.isIntact(key, value) else { return }
             guard error.isOfRecord else { throw error }
             _ = try deriveByLayout(
-                key, value, table, .all, includingPartial: includingPartial, only: index, into: &list)
+                key, value, in: table, for: .all, includingPartial: includingPartial, only: index, into: &list)
         }
     }
 }

@@ -128,7 +128,7 @@ extension IndexKeyRecord {
         }
         if table.verifiesChecksums { try table.verify(key, value) }
         let fields = StoredValue.fields(of: value)
-        guard version == table.fieldsVersion else { return try migrate(key, value: value, version, table) }
+        guard version == table.fieldsVersion else { return try migrate(key, value: value, from: version, in: table) }
         var reader = RecordReader(key: key, fields: fields)
         do throws(CodingError) {
             let record = try Self(decoding: &reader)
@@ -141,10 +141,12 @@ extension IndexKeyRecord {
 
     /// Decodes a stored record of an older layout.
     @usableFromInline
-    static func migrate(_ key: ByteView, value: ByteView, _ version: UInt32, _ table: RecordTable) throws -> Self {
+    static func migrate(
+        _ key: ByteView, value: ByteView, from version: UInt32, in table: RecordTable
+    ) throws -> Self {
         do {
             return try key.withSpan { key in
-                try StoredValue.fields(of: value).withSpan { try migrate(key, $0, version, table) }
+                try StoredValue.fields(of: value).withSpan { try migrate(key, $0, from: version, in: table) }
             }
         } catch StoreError.record(.corrupted(_, _, let reason)) {
             throw table.undecodable(key, value, reason)

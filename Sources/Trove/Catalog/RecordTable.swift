@@ -31,9 +31,9 @@ final class RecordTable: Sendable {
     let keepsKeys: Bool
 
     init(
-        _ schema: RecordSchema, _ database: Database, _ name: TableName, _ type: CatalogType,
-        _ indexes: [UInt32: Database], _ parts: [TableName: Database], _ catalog: Catalog,
-        undeclaredRelations: [String] = [], _ kept: KeptRelations?, verifiesChecksums: Bool
+        _ schema: RecordSchema, database: Database, name: TableName, type: CatalogType,
+        indexes: [UInt32: Database], parts: [TableName: Database], catalog: Catalog,
+        undeclaredRelations: [String] = [], kept: KeptRelations?, verifiesChecksums: Bool
     ) {
         self.kept = kept
         self.schema = schema

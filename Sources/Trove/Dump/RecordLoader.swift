@@ -193,7 +193,7 @@ struct RecordLoader {
             }
         }
         if isStored, options.rule != .replace { return false }
-        isDerived = try derive(key, value, indexes, target.type.qualifiedName) && isDerived
+        isDerived = try derive(key, value, for: indexes, of: target.type.qualifiedName) && isDerived
         if !isDerived { try empty(indexes.numbers, of: prefix) }
         if options.rule == .replace {
             try indexes.noteCollisions(of: key, line: line, context)
@@ -210,7 +210,7 @@ struct RecordLoader {
 
     /// Derives the entries of a new record. A declared type decodes it: an error is one of the text.
     private func derive(
-        _ key: [UInt8], _ value: [UInt8], _ indexes: LoadedIndexes, _ type: String
+        _ key: [UInt8], _ value: [UInt8], for indexes: LoadedIndexes, of type: String
     ) throws -> Bool {
         do {
             return try key.withRawSpan { key in try value.withRawSpan { try indexes.deriveNew(key, $0) } }

@@ -7,7 +7,7 @@ extension StoreError.SchemaError {
     ///   - kept: The declaration with the prefix.
     ///   - new: The declaration with a free prefix.
     static func prefixTakenText(
-        _ prefix: UInt32, _ type: String, _ other: String, isDeclared: Bool, _ kept: String, _ new: String
+        _ prefix: UInt32, of type: String, by other: String, isDeclared: Bool, kept: String, new: String
     ) -> String {
         if type == other { return "two types are named \(type). Give one of them its own prefix: \(new)." }
         return isDeclared

@@ -77,8 +77,8 @@ extension StoreError.SchemaError: CustomStringConvertible {
         case .prefixTaken(let path, let prefix, let type, let other, let free, let isDeclared, let isEntity):
             "\(path): "
                 + Self.prefixTakenText(
-                    prefix, type, other, isDeclared: isDeclared, Self.declaration(prefix, isEntity: isEntity),
-                    Self.declaration(free, isEntity: isEntity))
+                    prefix, of: type, by: other, isDeclared: isDeclared,
+                    kept: Self.declaration(prefix, isEntity: isEntity), new: Self.declaration(free, isEntity: isEntity))
         case .prefixesTaken(let path, let conflicts):
             Self.prefixesTakenText(path, conflicts)
         case .layoutChanged(let path, let type, let version, let stored, let declared):

@@ -64,7 +64,7 @@ struct IndexCheck {
             let recordKey = copiedBytes(key)
             for place in entries.entries.indices {
                 guard let index = indexes[entries.entries[place].index] else { continue }
-                try compare(entries, place, index, recordKey)
+                try compare(entries, at: place, with: index, key: recordKey)
             }
             return isFull ? .stop : .continue
         }
@@ -95,7 +95,7 @@ struct IndexCheck {
     // MARK: From records to entries
 
     private mutating func compare(
-        _ entries: IndexEntries, _ place: Int, _ index: CheckedIndex, _ recordKey: [UInt8]
+        _ entries: IndexEntries, at place: Int, with index: CheckedIndex, key recordKey: [UInt8]
     ) throws {
         let number = entries.entries[place].index
         if let contents = index.contents {
@@ -193,7 +193,9 @@ struct IndexCheck {
     private mutating func compareEntries(of index: CheckedIndex, _ number: Int) throws {
         try keyspace.scan(index.database, ScanRange()) { entry, stored in
             let storedKey = copiedBytes(entry)
-            if !damaged[number].contains(storedKey), try !isDerived(storedKey, entry, stored, index, number) {
+            if !damaged[number].contains(storedKey),
+                try !isDerived(entry, key: storedKey, value: stored, in: index, number: number)
+            {
                 note(.orphaned, index, storedKey)
             }
             return isFull ? .stop : .continue
@@ -202,7 +204,7 @@ struct IndexCheck {
 
     /// Returns whether a record derives the entry. Returns true if this cannot be decided.
     private func isDerived(
-        _ storedKey: [UInt8], _ entry: RawSpan, _ stored: RawSpan, _ index: CheckedIndex, _ number: Int
+        _ entry: RawSpan, key storedKey: [UInt8], value stored: RawSpan, in index: CheckedIndex, number: Int
     ) throws -> Bool {
         let found =
             stored.byteCount > 0

@@ -25,7 +25,7 @@ struct LinkCheck {
     ///   - table: The name of the table with the links.
     ///   - name: The name of the relation in differences; nil for the type's.
     init(
-        _ stored: StoredRelation, _ type: CatalogType, _ table: TableName, _ keyspace: Keyspace, name: String? = nil
+        _ stored: StoredRelation, type: CatalogType, table: TableName, in keyspace: Keyspace, name: String? = nil
     ) throws {
         self.keyspace = keyspace
         relation = stored.relation

@@ -47,7 +47,7 @@ extension ReadContext {
         guard let stored = relations[type.keyPrefix], let links = catalogSnapshot.recordTable(type.keyPrefix) else {
             return []
         }
-        var check = try LinkCheck(stored, links.type, links.name, keyspace, name: type.name)
+        var check = try LinkCheck(stored, type: links.type, table: links.name, in: keyspace, name: type.name)
         try check.run()
         return check.differences
     }

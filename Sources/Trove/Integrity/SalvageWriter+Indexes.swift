@@ -29,7 +29,7 @@ extension SalvageWriter {
         guard let index = type.indexes[number] else { return }
         let name = TableName(keyPrefix: prefix, generation: type.generation)
         do {
-            var build = try ListBuild(index, of: type, name, keyspace, number)
+            var build = try ListBuild(index, of: type, table: name, in: keyspace, number: number)
             while try build.writeChunk(keyspace) { try commit() }
             type.indexes[number]?.state = .readable
         } catch let error as StoreError {

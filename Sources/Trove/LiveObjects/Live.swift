@@ -41,7 +41,7 @@ public final class Live<Record: IndexKeyRecord>: LiveObject, Identifiable, Hasha
     /// passed before the object was in the identity map.
     let followsRounds = Atomic(false)
 
-    init(_ key: Record.IndexKey, _ keyBytes: [UInt8], _ state: LiveState<Record>, _ home: LiveHome) {
+    init(_ key: Record.IndexKey, bytes keyBytes: [UInt8], state: LiveState<Record>, in home: LiveHome) {
         self.key = key
         self.keyBytes = keyBytes
         self.home = home

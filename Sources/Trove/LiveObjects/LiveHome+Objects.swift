@@ -17,10 +17,14 @@ extension LiveHome {
         if mapped == nil {
             // Made without the lock of the map, since it calls the coding of the record.
             let new = state()
-            (mapped, isNew) = objects.map.object(of: mapKey) { Live(key, bytes, new, self) }
+            (mapped, isNew) = objects.map.object(of: mapKey) {
+                Live(key, bytes: bytes, state: new, in: self)
+            }
         }
         // Another type with the same prefix: the store refuses its records.
-        guard let object: Live<Record> = mapped?.asLive() else { return (Live(key, bytes, state(), self), true) }
+        guard let object: Live<Record> = mapped?.asLive() else {
+            return (Live(key, bytes: bytes, state: state(), in: self), true)
+        }
         if isNew { objects.pending.note(object) }
         objects.kept.keep(object)
         return (object, isNew)

@@ -10,16 +10,18 @@ import TroveCoding
 
 extension IndexKeyRecord {
     /// Decodes a record from the bytes of another version. The stored bytes are not changed: a read never writes.
-    static func migrate(_ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ table: RecordTable) throws -> Self {
+    static func migrate(
+        _ key: RawSpan, _ fields: RawSpan, from version: UInt32, in table: RecordTable
+    ) throws -> Self {
         do {
-            let method = try method(key, fields, version, table)
+            let method = try method(for: key, fields, from: version, in: table)
             if case .rules(let migration) = method {
                 try migration.checkIsReadable()
                 var new = EncodedRecord()
                 try migration.convert(key, fields, into: &new)
                 return try migration.decode(key, fields, new)
             }
-            return try migrateByHand(key, fields, version, method, table)
+            return try migrateByHand(key, fields, from: version, by: method, in: table)
         } catch let error as CodingError {
             throw table.corrupted(key, error)
         }
@@ -29,7 +31,7 @@ extension IndexKeyRecord {
     ///
     /// - Parameter new: Receives the bytes; the key's bytes only if keys change.
     static func rewrite(
-        _ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ method: MigrationMethod, _ table: RecordTable,
+        _ key: RawSpan, _ fields: RawSpan, from version: UInt32, by method: MigrationMethod, in table: RecordTable,
         into new: inout EncodedRecord
     ) throws {
         do {
@@ -39,7 +41,7 @@ extension IndexKeyRecord {
                 if try migration.conversion.canFail { _ = try migration.decode(key, fields, new) as Self }
                 return
             }
-            let record = try migrateByHand(key, fields, version, method, table)
+            let record = try migrateByHand(key, fields, from: version, by: method, in: table)
             do {
                 try record.encode(into: &new)
             } catch let error as CodingError {
@@ -55,11 +57,11 @@ extension IndexKeyRecord {
 
     /// Returns the method for reading the records of a version, determined with this record and cached.
     static func method(
-        _ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ table: RecordTable
+        for key: RawSpan, _ fields: RawSpan, from version: UInt32, in table: RecordTable
     ) throws -> MigrationMethod {
         if let known = table.migrations.withLock({ $0[version] }) { return known }
         do {
-            let method = try findMethod(key, fields, version, table)
+            let method = try findMethod(for: key, fields, from: version, in: table)
             table.migrations.withLock { $0[version] = method }
             return method
         } catch let error as CodingError {
@@ -68,7 +70,7 @@ extension IndexKeyRecord {
     }
 
     private static func findMethod(
-        _ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ table: RecordTable
+        for key: RawSpan, _ fields: RawSpan, from version: UInt32, in table: RecordTable
     ) throws -> MigrationMethod {
         let unsupported = unsupportedMigration(from: version)
         do {
@@ -89,7 +91,7 @@ extension IndexKeyRecord {
     }
 
     private static func migrateByHand(
-        _ key: RawSpan, _ fields: RawSpan, _ version: UInt32, _ method: MigrationMethod, _ table: RecordTable
+        _ key: RawSpan, _ fields: RawSpan, from version: UInt32, by method: MigrationMethod, in table: RecordTable
     ) throws -> Self {
         let record: Self
         if case .function(let migration) = method {

@@ -40,10 +40,10 @@ extension TypeMigration {
         if let known = last.method, last.version == version {
             method = known
         } else {
-            method = try type.method(key, fields, version, source)
+            method = try type.method(for: key, fields, from: version, in: source)
             last = LastMethod(version: version, method: method)
         }
-        try type.rewrite(key, fields, version, method, source, into: &new)
+        try type.rewrite(key, fields, from: version, by: method, in: source, into: &new)
         return true
     }
 

@@ -23,7 +23,9 @@ final class TypeMigration: Sendable {
     /// The older versions with records, the oldest first.
     let versions: [Version]
 
-    init(_ type: any IndexKeyRecord.Type, _ source: RecordTable, _ name: TableName, count: Int, _ versions: [Version]) {
+    init(
+        _ type: any IndexKeyRecord.Type, from source: RecordTable, name: TableName, count: Int, versions: [Version]
+    ) {
         self.type = type
         self.source = source
         self.name = name
@@ -99,7 +101,7 @@ extension TypeMigration {
         // Stamps get new keys together with their entities.
         if !source.keepsKeys, type is any StampRecord.Type { return nil }
         let versions = try versions(in: source, of: type, store, areCounted: countsVersions)
-        return TypeMigration(type, source, name, count: count, versions)
+        return TypeMigration(type, from: source, name: name, count: count, versions: versions)
     }
 
     /// Returns the older versions with records, the oldest first.
@@ -119,7 +121,7 @@ extension TypeMigration {
             try table.verify(key, value)
             let fields = value.extracting(droppingFirst: StoredValue.headerSize)
             let method = Result {
-                let method = try type.method(key, fields, version, table)
+                let method = try type.method(for: key, fields, from: version, in: table)
                 if case .rules(let migration) = method { _ = try migration.conversion }
                 return method
             }
@@ -140,10 +142,10 @@ extension ReadContext {
         guard let (stored, name, records) = catalogSnapshot.recordTable(schema.keyPrefix) else { return nil }
         try catalog.checkIdentity(schema, against: stored, in: catalogSnapshot)
         let table = RecordTable(
-            schema, records, name, stored, catalogSnapshot.indexes(schema.keyPrefix),
-            catalogSnapshot.indexParts(schema.keyPrefix), catalog,
+            schema, database: records, name: name, type: stored, indexes: catalogSnapshot.indexes(schema.keyPrefix),
+            parts: catalogSnapshot.indexParts(schema.keyPrefix), catalog: catalog,
             undeclaredRelations: try schema.undeclaredRelations(among: relations),
-            try KeptRelations(of: schema, among: relations, in: catalogSnapshot), verifiesChecksums: true)
+            kept: try KeptRelations(of: schema, among: relations, in: catalogSnapshot), verifiesChecksums: true)
         return (table, name)
     }
 

@@ -14,7 +14,7 @@ final class AsyncWrite<R: Sendable>: GroupedWrite, @unchecked Sendable {
     private var result: R?
 
     init(
-        _ store: Store, _ isCancelled: CancellationFlag, _ continuation: CheckedContinuation<R, any Error>,
+        to store: Store, unless isCancelled: CancellationFlag, resuming continuation: CheckedContinuation<R, any Error>,
         _ body: @escaping @Sendable (TransactionContext) throws -> R
     ) {
         self.store = store

@@ -59,7 +59,8 @@ extension Store {
         let isCancelled = CancellationFlag()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                environment.writers.enqueue(AsyncWrite(self, isCancelled, continuation, body))
+                environment.writers.enqueue(
+                    AsyncWrite(to: self, unless: isCancelled, resuming: continuation, body))
             }
         } onCancel: {
             isCancelled.raise()

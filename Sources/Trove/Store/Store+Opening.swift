@@ -43,9 +43,10 @@ extension Store {
         _ progress: (@Sendable (MigrationProgress) -> Void)?
     ) async throws {
         let environment = try await Self.inBackground { _ in
-            try Self.openFile(path, options, environmentOptions)
+            try Self.openFile(at: path, options: options, environmentOptions: environmentOptions)
         }
-        self.init(environment, options, records, migrations, progress)
+        self.init(
+            environment, options: options, records: records, migrations: migrations, progress: progress)
         // The thread gives the store up before the task goes on. After an error, the next opening would meet its types.
         let opening = Monitor<Store?>(self)
         try await Self.inBackground { isCancelled in

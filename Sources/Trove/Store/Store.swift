@@ -77,14 +77,16 @@ public final class Store: Sendable {
         verifying pages: @escaping (Int, Int) -> Void = { _, _ in },
         _ progress: (@Sendable (MigrationProgress) -> Void)? = nil
     ) throws {
-        let environment = try Self.openFile(path, options, environmentOptions, verifying: pages)
-        self.init(environment, options, records, migrations, progress)
+        let environment = try Self.openFile(
+            at: path, options: options, environmentOptions: environmentOptions, verifying: pages)
+        self.init(
+            environment, options: options, records: records, migrations: migrations, progress: progress)
         try openRecords(migrations, unless: CancellationFlag(), progress)
     }
 
     /// Opens the file at a path, and verifies its pages if the options request it.
     static func openFile(
-        _ path: String, _ options: StoreOptions, _ environmentOptions: EnvironmentOptions,
+        at path: String, options: StoreOptions, environmentOptions: EnvironmentOptions,
         verifying pages: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws -> Environment {
         let environment = try translatingErrors { try Environment(path: path, options: environmentOptions) }
@@ -94,8 +96,8 @@ public final class Store: Sendable {
 
     /// Creates the store of an open file. ``openRecords(_:unless:_:)`` comes next.
     init(
-        _ environment: Environment, _ options: StoreOptions, _ records: [any IndexKeyRecord.Type],
-        _ migrations: MigrationPolicy, _ progress: (@Sendable (MigrationProgress) -> Void)?
+        _ environment: Environment, options: StoreOptions, records: [any IndexKeyRecord.Type],
+        migrations: MigrationPolicy, progress: (@Sendable (MigrationProgress) -> Void)?
     ) {
         declaredTypes = records.withRelatedTypes
         migrationPolicy = migrations

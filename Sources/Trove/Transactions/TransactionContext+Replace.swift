@@ -74,7 +74,7 @@ extension TransactionContext {
                     if new != nil { try change.compare(with: stored, key, table) }
                     isUnchanged = new != nil && Record.schema.savesOnlyChanges && change.equals(stored, key, table)
                     if change.indexes.isEmpty { return }
-                    source = try Record.deriveStored(key, stored, table, change.indexes, into: &change.old)
+                    source = try Record.deriveStored(key, stored, in: table, for: change.indexes, into: &change.old)
                 }
                 if isStored, rule == .throw {
                     throw StoreError.record(

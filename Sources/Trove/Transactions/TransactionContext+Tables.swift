@@ -71,8 +71,10 @@ extension TransactionContext {
         for name in type.indexes.parts(schema.keyPrefix) { parts[name] = try keyspace.createTable(named: name.text) }
         for feature in type.indexes.features { try use(feature) }
         let table = RecordTable(
-            schema, database, name, type, indexes, parts, catalog, undeclaredRelations: [],
-            try KeptRelations(of: schema, among: relations, in: catalogSnapshot), verifiesChecksums: verifiesChecksums)
+            schema, database: database, name: name, type: type, indexes: indexes, parts: parts, catalog: catalog,
+            undeclaredRelations: [],
+            kept: try KeptRelations(of: schema, among: relations, in: catalogSnapshot),
+            verifiesChecksums: verifiesChecksums)
         pendingTables.append(table)
         forgetTables()
         return table

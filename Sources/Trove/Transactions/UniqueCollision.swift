@@ -80,7 +80,7 @@ extension TransactionContext {
         var list = IndexEntries()
         try keyspace.scan(table.database, ScanRange(after: position)) { recordKey, stored in
             try Record.deriveUnlessDamaged(
-                recordKey, stored, table, index, includingPartial: false, into: &list)
+                recordKey, stored, in: table, for: index, includingPartial: false, into: &list)
             guard !list.entries.isEmpty, list.value(of: 0).elementsEqual(value) else { return .continue }
             let bytes = copiedBytes(recordKey)
             if bytes == key { return .continue }
@@ -136,7 +136,7 @@ extension TransactionContext {
         var value: [UInt8]?
         _ = try keyspace.withEntry(table.database, key) { key, stored in
             var list = IndexEntries()
-            _ = try Record.deriveStored(key, stored, table, .all, into: &list)
+            _ = try Record.deriveStored(key, stored, in: table, for: .all, into: &list)
             value = list.entries.firstIndex { $0.index == index }.map { Array(list.value(of: $0)) }
         }
         return value

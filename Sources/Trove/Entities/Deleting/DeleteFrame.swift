@@ -17,7 +17,7 @@ final class DeleteFrame {
     var cascade: Cascade?
 
     init(
-        _ plan: DeletePlan, _ key: [UInt8], _ entity: (any EntityModelProtocol)?, _ deleted: (any DeletedEntity)?,
+        _ plan: DeletePlan, key: [UInt8], entity: (any EntityModelProtocol)?, deleted: (any DeletedEntity)?,
         calledHooks: Int
     ) {
         self.plan = plan

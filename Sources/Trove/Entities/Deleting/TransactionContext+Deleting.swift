@@ -133,7 +133,7 @@ private struct CascadingDelete {
     /// Deletes an entity whose record is damaged. Returns whether it was stored.
     mutating func deleteDamaged(_ type: any EntityModelProtocol.Type, _ key: [UInt8]) throws -> Bool {
         guard try type.removeDamagedRecord(key, in: context) else { return false }
-        push(try context.deletePlan(type), key, nil)
+        push(try context.deletePlan(type), key: key, entity: nil)
         try finish()
         return true
     }
@@ -172,7 +172,7 @@ private struct CascadingDelete {
         }
         // The hook may have deleted it.
         guard try plan.removeRecord(key, in: context) else { return false }
-        push(plan, key, entity, deleted)
+        push(plan, key: key, entity: entity, deleted: deleted)
         return true
     }
 
@@ -187,9 +187,10 @@ private struct CascadingDelete {
 
     /// Begins to follow the relations of an entity whose record has been removed.
     private mutating func push(
-        _ plan: DeletePlan, _ key: [UInt8], _ entity: (any EntityModelProtocol)?, _ deleted: (any DeletedEntity)? = nil
+        _ plan: DeletePlan, key: [UInt8], entity: (any EntityModelProtocol)?, deleted: (any DeletedEntity)? = nil
     ) {
-        stack.append(DeleteFrame(plan, key, entity, deleted, calledHooks: hookCalls.value.count))
+        stack.append(
+            DeleteFrame(plan, key: key, entity: entity, deleted: deleted, calledHooks: hookCalls.value.count))
     }
 
     /// Returns whether a hook has saved the entity again.

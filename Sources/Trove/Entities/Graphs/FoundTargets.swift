@@ -30,7 +30,7 @@ struct FoundTargets {
             return
         }
         if query.selectsAllLinked {
-            try findAll(distinct, keepsKeys: keepsKeys, table, context, visit)
+            try findAll(distinct, keepsKeys: keepsKeys, from: table, in: context, visit)
             return
         }
         var sorter = try query.targetSorter(table, context)
@@ -68,7 +68,7 @@ struct FoundTargets {
 
     /// Finds all stored targets.
     private mutating func findAll(
-        _ distinct: KeyList, keepsKeys: Bool, _ table: RecordTable, _ context: ReadContext,
+        _ distinct: KeyList, keepsKeys: Bool, from table: RecordTable, in context: ReadContext,
         _ visit: (Matches, RecordTable) throws -> Void
     ) throws {
         guard var lookups = try context.keyspace.lookups(in: table.database) else { return }

@@ -23,8 +23,8 @@ final class LinkedTargets<Accessor: RelationAccessor>: FetchedTargets {
 
     /// Creates the targets of a request from targets that were read for several requests.
     init(
-        _ request: RelationRequest<Accessor>, _ query: Query<Target>, _ chosen: ChosenTargets,
-        _ values: ReadTargets<Target>
+        _ request: RelationRequest<Accessor>, _ query: Query<Target>, chosen: ChosenTargets,
+        values: ReadTargets<Target>
     ) {
         (self.request, self.query) = (request, query)
         self.chosen = chosen

@@ -91,7 +91,7 @@ extension RelationRequest {
     }
 
     func targets(_ chosen: ChosenTargets, of shared: any SharedTargetsProtocol) -> (any FetchedTargets<Owner>)? {
-        (shared as? SharedTargets<Target>).map { LinkedTargets(self, $0.query, chosen, $0.values) }
+        (shared as? SharedTargets<Target>).map { LinkedTargets(self, $0.query, chosen: chosen, values: $0.values) }
     }
 }
 

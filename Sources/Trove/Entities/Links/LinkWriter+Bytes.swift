@@ -9,12 +9,14 @@ import TroveCoding
 extension LinkWriter {
     /// Returns whether two entities are linked. Then a put of the link does not search again.
     func holds(_ owner: ByteView, _ target: ByteView, _ side: LinkSide) throws -> Bool {
-        try withRecord(owner, target, side) { try links.keyspace.hasKey(links.table.database, startingWith: $0) }
+        try withRecord(of: owner, to: target, on: side) {
+            try links.keyspace.hasKey(links.table.database, startingWith: $0)
+        }
     }
 
     /// Stores a link's record and its list entries.
-    func put(_ owner: ByteView, _ target: ByteView, _ side: LinkSide, _ positions: StoredPositions) throws {
-        try withRecord(owner, target, side) { try putRecord($0, positions) }
+    func put(_ owner: ByteView, _ target: ByteView, on side: LinkSide, at positions: StoredPositions) throws {
+        try withRecord(of: owner, to: target, on: side) { try putRecord($0, positions) }
         for list in lists {
             let position = list.ordinal.map { positions[$0] }
             if list.side == side {
@@ -31,7 +33,7 @@ extension LinkWriter {
         _ owner: ByteView, _ target: ByteView, _ side: LinkSide, from old: Int64, to position: Int64
     ) throws {
         guard let list = lists.first(where: { $0.side == side }), let ordinal = list.ordinal else { return }
-        try withRecord(owner, target, side) { key in
+        try withRecord(of: owner, to: target, on: side) { key in
             var positions: StoredPositions?
             _ = try links.keyspace.withValueToReplace(links.table.database, key) { value in
                 positions = try links.positions(in: value, of: key)
@@ -57,7 +59,7 @@ extension LinkWriter {
         _ owner: ByteView, _ target: ByteView, _ side: LinkSide, keepingEntriesOf keptSide: LinkSide? = nil
     ) throws -> Bool {
         var positions = StoredPositions()
-        let isStored = try withRecord(owner, target, side) { key in
+        let isStored = try withRecord(of: owner, to: target, on: side) { key in
             let isStored = try links.keyspace.remove(links.table.database, key) {
                 positions = try links.positions(in: $0, of: key)
             }
@@ -95,13 +97,13 @@ extension LinkWriter {
     }
 
     private func putEntry(_ owner: ByteView, _ position: Int64?, _ target: ByteView, in list: List) throws {
-        try withEntry(owner, position, target) {
+        try withEntry(of: owner, at: position, to: target) {
             _ = try links.keyspace.put(list.table, $0, size: 0, mode: .replaceNext) { _ in }
         }
     }
 
     private func removeEntry(_ owner: ByteView, _ position: Int64?, _ target: ByteView, in list: List) throws {
-        try withEntry(owner, position, target) { _ = try links.keyspace.remove(list.table, $0) { _ in } }
+        try withEntry(of: owner, at: position, to: target) { _ = try links.keyspace.remove(list.table, $0) { _ in } }
     }
 
     // MARK: Keys
@@ -109,7 +111,7 @@ extension LinkWriter {
     /// Calls a closure with the key of a link's record.
     @inline(__always)
     private func withRecord<R>(
-        _ owner: ByteView, _ target: ByteView, _ side: LinkSide, _ body: (RawSpan) throws -> R
+        of owner: ByteView, to target: ByteView, on side: LinkSide, _ body: (RawSpan) throws -> R
     ) throws -> R {
         try KeyWriter.withKey(
             { writer in
@@ -121,7 +123,7 @@ extension LinkWriter {
     /// Calls a closure with a list entry.
     @inline(__always)
     func withEntry<R>(
-        _ owner: ByteView, _ position: Int64?, _ target: ByteView, _ body: (RawSpan) throws -> R
+        of owner: ByteView, at position: Int64?, to target: ByteView, _ body: (RawSpan) throws -> R
     ) throws -> R {
         try KeyWriter.withKey(
             { writer in

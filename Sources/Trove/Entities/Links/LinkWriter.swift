@@ -154,7 +154,7 @@ final class LinkWriter {
         guard let list, !batch.isEmpty else { return batch.count == Self.removalBatch }
         let last = batch.count - 1
         try batch.keys.withKey(last) { target in
-            try withEntry(owner, list.ordinal == nil ? nil : batch.positions[last], target) { entry in
+            try withEntry(of: owner, at: list.ordinal == nil ? nil : batch.positions[last], to: target) { entry in
                 let range = ScanRange(from: owner.copy(), upTo: copiedBytes(entry) + [0])
                 _ = try links.keyspace.deleteRange(list.table, range)
             }
@@ -193,12 +193,12 @@ final class LinkWriter {
         var positions = StoredPositions()
         if let ordinal = form.position(on: side) { positions[ordinal] = try position ?? end(of: owner, side) ?? 0 }
         if form.isSymmetric {
-            try put(owner, target, side, positions)
+            try put(owner, target, on: side, at: positions)
             if !owner.equals(target) { try putMirror(of: owner, target) }
             return true
         }
         if let ordinal = form.position(on: otherSide) { positions[ordinal] = try end(of: target, otherSide) ?? 0 }
-        try put(owner, target, side, positions)
+        try put(owner, target, on: side, at: positions)
         return true
     }
 
@@ -206,7 +206,7 @@ final class LinkWriter {
     func putMirror(of owner: ByteView, _ target: ByteView) throws {
         var positions = StoredPositions()
         positions[0] = try end(of: target, .first) ?? 0
-        try put(target, owner, .first, positions)
+        try put(target, owner, on: .first, at: positions)
     }
 
     /// Returns the position at the end of an entity's list; nil if the list has no order.

@@ -29,8 +29,9 @@ struct ListBuild {
     ///   - name: The name of the table with the links.
     ///   - keyspace: The tables of the transaction.
     ///   - number: The number of the index.
-    init(_ index: CatalogIndex, of type: CatalogType, _ name: TableName, _ keyspace: Keyspace, _ number: UInt32) throws
-    {
+    init(
+        _ index: CatalogIndex, of type: CatalogType, table name: TableName, in keyspace: Keyspace, number: UInt32
+    ) throws {
         self.index = index
         self.type = type
         records = try keyspace.createTable(named: name.text)

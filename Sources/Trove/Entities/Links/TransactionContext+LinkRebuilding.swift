@@ -36,7 +36,7 @@ extension TransactionContext {
         where stored.kind == .list && index ?? stored.text == stored.text {
             isReady = isReady && stored.isReady
             try empty(number, of: &type, keyPrefix)
-            var build = try ListBuild(stored, of: type, name, keyspace, number)
+            var build = try ListBuild(stored, of: type, table: name, in: keyspace, number: number)
             while try build.writeChunk(keyspace) {}
             type.indexes[number]?.state = .readable
             if damaged.isEmpty { damaged = build.damaged }

@@ -13,7 +13,9 @@ extension EntityRelation {
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
     ) -> Self where Key.OwnerEntity == Owner, Key.InverseKey.InverseKey == NoInverse {
-        Self(property, inverse, path, value, get, set, name, oldNames, deleteRule)
+        Self(
+            property, inverse: inverse, at: path, value: value, get: get, set: set, storedAs: name,
+            renamedFrom: oldNames, deleteRule: deleteRule)
     }
 
     /// Does not exist: the target does not declare the inverse.
@@ -32,7 +34,9 @@ extension EntityRelation {
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
     ) -> Self where Key.OwnerEntity == Owner, Key.InverseKey == MissingInverse {
-        Self(property, inverse, path, value, get, set, name, oldNames, deleteRule)
+        Self(
+            property, inverse: inverse, at: path, value: value, get: get, set: set, storedAs: name,
+            renamedFrom: oldNames, deleteRule: deleteRule)
     }
 
     /// Does not exist: the inverse names another relation as its inverse.
@@ -51,7 +55,9 @@ extension EntityRelation {
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
     ) -> Self where Key.OwnerEntity == Owner {
-        Self(property, inverse, path, value, get, set, name, oldNames, deleteRule)
+        Self(
+            property, inverse: inverse, at: path, value: value, get: get, set: set, storedAs: name,
+            renamedFrom: oldNames, deleteRule: deleteRule)
     }
 
     /// Declares a property whose type is not an entity: the property itself does not compile.
@@ -68,7 +74,9 @@ extension EntityRelation {
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
     ) -> Self where Key.OwnerEntity == Owner {
-        Self(property, nil, path, value, get, set, name, oldNames, deleteRule)
+        Self(
+            property, inverse: nil, at: path, value: value, get: get, set: set, storedAs: name, renamedFrom: oldNames,
+            deleteRule: deleteRule)
     }
 
     /// Declares a property whose type is not an entity: the property itself does not compile.
@@ -85,6 +93,8 @@ extension EntityRelation {
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
     ) -> Self where Key.OwnerEntity == Owner {
-        Self(property, inverse, path, value, get, set, name, oldNames, deleteRule)
+        Self(
+            property, inverse: inverse, at: path, value: value, get: get, set: set, storedAs: name,
+            renamedFrom: oldNames, deleteRule: deleteRule)
     }
 }

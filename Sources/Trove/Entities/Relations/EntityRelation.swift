@@ -54,7 +54,9 @@ extension EntityRelation {
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
     ) -> Self where Key.OwnerEntity == Owner, Key.TargetEntity == Target, Key.InverseKey == NoInverse {
-        Self(property, nil, path, value, get, set, name, oldNames, deleteRule)
+        Self(
+            property, inverse: nil, at: path, value: value, get: get, set: set, storedAs: name, renamedFrom: oldNames,
+            deleteRule: deleteRule)
     }
 
     /// Declares a mutual relation, from the end of the owner. The type of the targets declares it from its own end.
@@ -82,17 +84,19 @@ extension EntityRelation {
         storedAs name: String? = nil, renamedFrom oldNames: [String] = [],
         deleteRule: Relations.DeleteRule = .nullify
     ) -> Self where Key.OwnerEntity == Owner, Key.TargetEntity == Target, Key.InverseKey.InverseKey == Key {
-        Self(property, inverse, path, value, get, set, name, oldNames, deleteRule)
+        Self(
+            property, inverse: inverse, at: path, value: value, get: get, set: set, storedAs: name,
+            renamedFrom: oldNames, deleteRule: deleteRule)
     }
 
     @inlinable
     init<Target, Directionality, Cardinality, Constraints>(
-        _ property: String, _ inverse: String?,
-        _ path: WritableKeyPath<Owner, Relation<Target, Directionality, Cardinality, Constraints>>,
-        _ value: PartialKeyPath<Owner>?,
-        _ get: @escaping @Sendable (borrowing Owner) -> Relation<Target, Directionality, Cardinality, Constraints>,
-        _ set: @escaping @Sendable (inout Owner, Relation<Target, Directionality, Cardinality, Constraints>) -> Void,
-        _ name: String?, _ oldNames: [String], _ deleteRule: Relations.DeleteRule
+        _ property: String, inverse: String?,
+        at path: WritableKeyPath<Owner, Relation<Target, Directionality, Cardinality, Constraints>>,
+        value: PartialKeyPath<Owner>?,
+        get: @escaping @Sendable (borrowing Owner) -> Relation<Target, Directionality, Cardinality, Constraints>,
+        set: @escaping @Sendable (inout Owner, Relation<Target, Directionality, Cardinality, Constraints>) -> Void,
+        storedAs name: String?, renamedFrom oldNames: [String], deleteRule: Relations.DeleteRule
     ) {
         let description = RelationDescription(
             owner: Owner.self, target: Target.self, path: PropertyPath(path), value: value.map { PropertyPath($0) },

@@ -43,7 +43,7 @@ struct GraphSave {
 
     /// Saves the entities inside a relation, and its links. The entity itself is not saved.
     mutating func saveRelation<Entity: EntityModelProtocol>(_ index: Int, of entity: Entity, _ key: [UInt8]) throws {
-        stack.append(try SavingFrame(entity, key, only: index, context))
+        stack.append(try SavingFrame(entity, key: key, only: index, in: context))
         try finish()
     }
 
@@ -134,7 +134,7 @@ struct GraphSave {
     ) throws {
         if Entity.hasDefault(.didSave), entity.isNormalized { return }
         let record = record ?? SavedRecord(saved: entity, strategy: .replace, isMerged: false)
-        let frame = SavingFrame(entity, key, record, context)
+        let frame = SavingFrame(entity, key: key, record: record, in: context)
         if frame.holdsEntities { return stack.append(frame) }
         while frame.targetPrefix != nil { try frame.saveLinks(context) }
         try frame.finish(context)

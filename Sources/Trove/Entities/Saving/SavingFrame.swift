@@ -53,7 +53,7 @@ final class SavingFrame<Entity: EntityModelProtocol> {
     private var removedEntities: Int
 
     /// - Parameter record: The saved record.
-    init(_ entity: Entity, _ key: [UInt8], _ record: SavedRecord<Entity>, _ context: TransactionContext) {
+    init(_ entity: Entity, key: [UInt8], record: SavedRecord<Entity>, in context: TransactionContext) {
         self.entity = entity
         self.key = key
         self.record = record
@@ -64,7 +64,7 @@ final class SavingFrame<Entity: EntityModelProtocol> {
     }
 
     /// - Parameter relation: The only relation to save, without the entity itself.
-    init(_ entity: Entity, _ key: [UInt8], only relation: Int, _ context: TransactionContext) throws {
+    init(_ entity: Entity, key: [UInt8], only relation: Int, in context: TransactionContext) throws {
         self.entity = entity
         self.key = key
         indices = relation..<relation + 1

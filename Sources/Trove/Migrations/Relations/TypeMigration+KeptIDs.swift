@@ -73,8 +73,8 @@ extension TypeMigration {
             stored.keyLayout == source.type.keyLayout
         else { return nil }
         let table = RecordTable(
-            schema, records, name, stored, [:], [:], context.catalog,
-            try KeptRelations(of: schema, among: context.relations, in: context.catalogSnapshot),
+            schema, database: records, name: name, type: stored, indexes: [:], parts: [:], catalog: context.catalog,
+            kept: try KeptRelations(of: schema, among: context.relations, in: context.catalogSnapshot),
             verifiesChecksums: true)
         return DeletedRecords(type: deleted, table: table)
     }
@@ -93,8 +93,8 @@ private struct DeletedRecords {
                 let version = try table.version(of: key, value)
                 let fields = value.extracting(droppingFirst: StoredValue.headerSize)
                 var record = EncodedRecord()
-                let method = try type.method(key, fields, version, table)
-                try type.rewrite(key, fields, version, method, table, into: &record)
+                let method = try type.method(for: key, fields, from: version, in: table)
+                try type.rewrite(key, fields, from: version, by: method, in: table, into: &record)
                 new = record.key
             } catch is StoreError {
                 // The migration of the deleted records reports it.

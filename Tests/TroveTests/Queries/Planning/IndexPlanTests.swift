@@ -412,9 +412,9 @@ private struct Member: Hashable {
         var type = table.type
         for number in type.indexes.keys { type.indexes[number]?.state = .empty }
         let building = RecordTable(
-            Member.schema, table.database, TableName(keyPrefix: Member.keyPrefix, generation: 0), type,
-            Dictionary(uniqueKeysWithValues: table.indexes.map { ($0.number, $0.database) }), [:], store.catalog,
-            nil, verifiesChecksums: false)
+            Member.schema, database: table.database, name: TableName(keyPrefix: Member.keyPrefix, generation: 0),
+            type: type, indexes: Dictionary(uniqueKeysWithValues: table.indexes.map { ($0.number, $0.database) }),
+            parts: [:], catalog: store.catalog, kept: nil, verifiesChecksums: false)
         #expect(building.indexes.count == 7)
         #expect(candidates.filter(building.isUsable).map(\.kind) == [.records])
     }
