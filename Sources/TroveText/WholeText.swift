@@ -40,6 +40,8 @@ struct WholeText {
         case .mark: term.append(mark: scalar, combiningClass: properties.combiningClass)
         case .tatweel where !folding.keepsAllMarks: term.appendNothing()
         case .ignoredMark, .format: break
+        // After tatweels alone, which are no word that a pictograph could join.
+        case .joiner where isWord && term.isEmpty: break
         case .pictograph, .regional, .tag: term.append(scalar, losesMarks: isWord || properties.losesMarks)
         default: term.append(scalar, losesMarks: properties.losesMarks)
         }

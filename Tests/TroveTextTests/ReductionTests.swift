@@ -47,6 +47,12 @@ private struct CuttingStemmer: TextStemmer {
         #expect(TextAnalyzer.whole.stemmed(by: CuttingStemmer(count: 5)).terms("Ök é  x") == ["ok e "])
     }
 
+    @Test func aPictographJoinedToATatweel_isAWordOfItsOwn() {
+        let analyzer = TextAnalyzer.standard
+        #expect(analyzer.terms("\u{640}\u{200D}\u{1F3F4}") == ["\u{1F3F4}"])
+        #expect(analyzer.stemmed(by: CountingStemmer()).terms("\u{640}\u{200D}\u{1F3F4}") == ["\u{1F3F4}"])
+    }
+
     /// A stemmer that keeps every word makes no difference, though words are split with their marks, and folded later.
     @Test func theSplitOfMarks_fromWords_losesNothing() throws {
         let (start, seed) = SeededGenerator.fromEnvironment()
