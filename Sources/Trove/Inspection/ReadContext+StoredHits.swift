@@ -155,8 +155,8 @@ extension OpenTextSource {
         let rule = TextRule(analyzer, keepsOrder: stored.keepsOrder, weights: [], fields: fields)
         self.init(
             clause,
-            .index(TextReader(text.parts, context.keyspace), RecordNumbers(text.numbers, context.keyspace)),
-            BM25(fields: fields), rule, index.name, properties, type.name,
+            contents: .index(TextReader(text.parts, context.keyspace), RecordNumbers(text.numbers, context.keyspace)),
+            parameters: BM25(fields: fields), rule: rule, index: index.name, properties: properties, type: type.name,
             texts: index.stored.isGathered ? nil : Self.texts(of: properties, type, context))
     }
 

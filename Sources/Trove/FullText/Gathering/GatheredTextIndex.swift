@@ -20,7 +20,9 @@ extension RecordIndex {
             @escaping @Sendable (_ keys: [Record.IndexKey], _ context: ReadContext) throws -> [Record.IndexKey:
             String]
     ) -> RecordIndex {
-        RecordIndex(name, analyzer, version, TextGathering(of: Record.self, inTransaction: gathering))
+        RecordIndex(
+            name, analyzer: analyzer, version: version,
+            gathering: TextGathering(of: Record.self, inTransaction: gathering))
     }
 
     /// Creates a full-text index of texts that are gathered after the commit of a save.
@@ -37,10 +39,11 @@ extension RecordIndex {
             @escaping @Sendable (_ keys: [Record.IndexKey], _ store: Store) async throws -> [Record.IndexKey:
             String]
     ) -> RecordIndex {
-        RecordIndex(name, analyzer, version, TextGathering(of: Record.self, inTask: gathering))
+        RecordIndex(
+            name, analyzer: analyzer, version: version, gathering: TextGathering(of: Record.self, inTask: gathering))
     }
 
-    private init(_ name: String, _ analyzer: TextAnalyzer, _ version: Int, _ gathering: TextGathering) {
+    private init(_ name: String, analyzer: TextAnalyzer, version: Int, gathering: TextGathering) {
         let rule = TextRule(analyzer, keepsOrder: true, weights: [], fields: 1, gathering: gathering)
         self.init(.fullText, [IndexedProperty(gathered: name, version)], rule: rule)
     }

@@ -50,7 +50,7 @@ extension TransactionContext {
         let name = table.textName(place)
         for key in keys.lazy.map(Array.init) {
             if try WaitingRecords(waiting, keyspace).note(of: key) != nil { continue }
-            if try texts.hasWords(key, text, name, keyspace, depth: depth) { continue }
+            if try texts.hasWords(of: key, in: text, named: name, keyspace: keyspace, depth: depth) { continue }
             try key.withRawSpan { try wait(for: gathering, of: $0, place, table) }
         }
         try gatherTexts(name)
@@ -146,7 +146,7 @@ extension TransactionTexts {
 
     /// Returns whether a record is in the index.
     func hasWords(
-        _ key: [UInt8], _ text: OpenText, _ name: TableName, _ keyspace: Keyspace, depth: Int
+        of key: [UInt8], in text: OpenText, named name: TableName, keyspace: Keyspace, depth: Int
     ) throws -> Bool {
         guard let id = try recordNumbers(text.numbers, name.keyPrefix, keyspace, depth: depth).number(of: key)
         else { return false }

@@ -17,13 +17,14 @@ struct HighlightedText {
         let marks = TextMarks(bytes, words)
         return texts.indices.map { index in
             HighlightedText(
-                texts[index], bytes[index], marks.ranges[index].joined, marks.occurrences[index], marks.weights)
+                texts[index], bytes: bytes[index], ranges: marks.ranges[index].joined,
+                occurrences: marks.occurrences[index], weights: marks.weights)
         }
     }
 
     private init(
-        _ original: String, _ bytes: [UInt8], _ ranges: [Range<Int>], _ occurrences: [TextMarks.Occurrence],
-        _ weights: [Double]
+        _ original: String, bytes: [UInt8], ranges: [Range<Int>], occurrences: [TextMarks.Occurrence],
+        weights: [Double]
     ) {
         self.original = original
         var text = original
@@ -58,7 +59,7 @@ struct HighlightedText {
     /// Returns the part of the text with the best window, and the score of the window.
     private func snippet(words: Int) -> (snippet: Snippet, score: SnippetWindow.Score) {
         let units = TextUnits(bytes)
-        let window = SnippetWindow(bytes, units, occurrences, weights, words: words)
+        let window = SnippetWindow(bytes, units: units, occurrences: occurrences, weights: weights, words: words)
         let (first, end) = (window.units.lowerBound, window.units.upperBound)
         var bounds = CharacterBounds(text, bytes)
         let start = first == 0 ? 0 : bounds.lower(units.starts[first])

@@ -36,11 +36,11 @@ struct SnippetWindow: Hashable {
     ///   - weights: The weights of the words and phrases.
     ///   - words: The number of words of the window; at least 1.
     init(
-        _ text: [UInt8], _ units: TextUnits, _ occurrences: [TextMarks.Occurrence], _ weights: [Double], words: Int
+        _ text: [UInt8], units: TextUnits, occurrences: [TextMarks.Occurrence], weights: [Double], words: Int
     ) {
         let size = min(max(1, words), units.count)
         let spans = Self.spans(of: occurrences, units, size)
-        guard let core = Self.core(spans, Self.wholeWeights(weights), size, &score) else {
+        guard let core = Self.core(of: spans, weights: Self.wholeWeights(weights), size: size, best: &score) else {
             self.units = 0..<size
             return
         }
@@ -78,7 +78,7 @@ struct SnippetWindow: Hashable {
     /// Returns the parts from the first word of the best window to its last; nil if there are no words.
     ///
     /// A window that begins with a word has all that any window with this first word can have.
-    private static func core(_ spans: [Span], _ weights: [Int], _ size: Int, _ best: inout Score) -> Range<Int>? {
+    private static func core(of spans: [Span], weights: [Int], size: Int, best: inout Score) -> Range<Int>? {
         let byLast = spans.indices.sorted { spans[$0].last < spans[$1].last }
         var counts = [Int](repeating: 0, count: weights.count)
         var score = Score()

@@ -30,9 +30,8 @@ final class OpenTextSource: OpenKeySource {
     private var matches: RecordNumberSet?
 
     init(
-        _ clause: TextClause, _ contents: TextContents, _ parameters: BM25, _ rule: TextRule, _ index: String,
-        _ properties: [String], _ type: String,
-        texts: RecordTexts.Reader? = nil
+        _ clause: TextClause, contents: TextContents, parameters: BM25, rule: TextRule, index: String,
+        properties: [String], type: String, texts: RecordTexts.Reader? = nil
     ) {
         self.texts = texts
         self.clause = clause

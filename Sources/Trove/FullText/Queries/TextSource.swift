@@ -43,7 +43,7 @@ final class TextSource: KeySource {
             try Record.forEachText(ofIndex: place, table, context, body)
         }
         withTexts = { place, key, table, context, body in
-            try Record.withTexts(ofIndex: place, key, table, context, body)
+            try Record.withTexts(ofIndex: place, key: key, table: table, in: context, body)
         }
     }
 
@@ -100,9 +100,10 @@ final class TextSource: KeySource {
             }
         }
         if let known { return known.source }
-        let contents = try contents(place, rule, scans, table, context)
+        let contents = try contents(at: place, rule: rule, scans: scans, table: table, in: context)
         let open = OpenTextSource(
-            clause, contents, parameters, rule, declared.text, declared.properties, schema.name,
+            clause, contents: contents, parameters: parameters, rule: rule, index: declared.text,
+            properties: declared.properties, type: schema.name,
             texts: rule.gathering == nil
                 ? { [withTexts] key, body in
                     try ByteView.with(key) { try withTexts(place, $0, table, context, body) }
@@ -113,7 +114,7 @@ final class TextSource: KeySource {
 
     /// Returns the index at a position; until it is built, a scan of the records.
     private func contents(
-        _ place: Int, _ rule: TextRule, _ scans: Bool, _ table: RecordTable, _ context: ReadContext
+        at place: Int, rule: TextRule, scans: Bool, table: RecordTable, in context: ReadContext
     ) throws -> TextContents {
         // Without all of the declared indexes, the table knows none of them.
         if !scans, table.indexes.indices.contains(place), table.indexes[place].isReady,

@@ -22,7 +22,7 @@ extension IndexKeyRecord {
     ///   - place: The position of the index among the indexes of the type.
     ///   - body: Receives the texts (TextColumn.swift).
     static func withTexts(
-        ofIndex place: Int, _ key: ByteView, _ table: RecordTable, _ context: ReadContext,
+        ofIndex place: Int, key: ByteView, table: RecordTable, in context: ReadContext,
         _ body: (ByteView) throws -> Void
     ) throws {
         var lookups = try context.keyspace.lookups(in: table.database)

@@ -35,8 +35,8 @@ final class PhraseScorer: TextScorer {
     ///   - parts: The records of the matcher's words, in its order.
     ///   - words: The phrase.
     init(
-        _ matcher: PhraseMatcher, _ occurrences: any PhraseOccurrences, _ parts: [any PhrasePart],
-        _ words: ScoredWords, _ lengths: TextLengths
+        _ matcher: PhraseMatcher, occurrences: any PhraseOccurrences, parts: [any PhrasePart], words: ScoredWords,
+        lengths: TextLengths
     ) {
         self.matcher = matcher
         self.occurrences = occurrences

@@ -71,7 +71,8 @@ final class RankedHits {
     }
 
     private func makeGroup(of score: Double, _ ids: [UInt64]?) throws -> TieGroup {
-        try TieGroup(score, ids, after: score == start?.score ? start?.tie : nil, order, scorer)
+        try TieGroup(
+            score: score, ids: ids, after: score == start?.score ? start?.tie : nil, order: order, scorer: scorer)
     }
 
     private func search() throws {

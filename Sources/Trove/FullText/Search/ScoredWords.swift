@@ -52,14 +52,16 @@ struct ScoredWords: Sendable {
 
     /// Creates a single word.
     init(
-        _ index: String, _ word: Word, _ fields: ScoredFields, factor: Double, base: Double = 0, _ scoring: TextScoring
+        index: String, word: Word, fields: ScoredFields, factor: Double, base: Double = 0, scoring: TextScoring
     ) {
-        self.init(index, [word], offsets: [0], .exact, atStart: false, fields, factor: factor, base: base, scoring)
+        self.init(
+            index: index, words: [word], offsets: [0], arrangement: .exact, atStart: false, fields: fields,
+            factor: factor, base: base, scoring: scoring)
     }
 
     init(
-        _ index: String, _ words: [Word], offsets: [Int], _ arrangement: PhraseMatcher.Arrangement, atStart: Bool,
-        _ fields: ScoredFields, factor: Double, base: Double = 0, _ scoring: TextScoring
+        index: String, words: [Word], offsets: [Int], arrangement: PhraseMatcher.Arrangement, atStart: Bool,
+        fields: ScoredFields, factor: Double, base: Double = 0, scoring: TextScoring
     ) {
         self.index = index
         self.words = words

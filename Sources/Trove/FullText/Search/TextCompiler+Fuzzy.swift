@@ -68,7 +68,9 @@ extension TextCompiler {
             let word = ScoredWords.Word(bytes: pattern.word, form: .near(pattern, edits: edits), count: count)
             let factor = boost * scoring.inverseFrequency(count) / Double(most + 1)
             let base = Double(most - edits) * (scoring.parameters.k1 + 1)
-            return (sums, ScoredWords(indexName, word, fields, factor: factor, base: base, scoring))
+            let words = ScoredWords(
+                index: indexName, word: word, fields: fields, factor: factor, base: base, scoring: scoring)
+            return (sums, words)
         }
         return .part(
             CompiledText(cost: found.count, isExact: true) { [lengths] in
@@ -83,7 +85,7 @@ extension TextCompiler {
         let found = try postings(search)
         note(search.pattern, found)
         guard let sums = found.tiers.first, sums.count > 0 || keepsUnknownWords else { return nil }
-        return part(found.numbers, sums, word(search.pattern, found.count), fields)
+        return part(of: found.numbers, sums: sums, scored: word(search.pattern, found.count), in: fields)
     }
 
     private func word(_ pattern: FuzzyPattern, _ count: UInt64) -> ScoredWords.Word {

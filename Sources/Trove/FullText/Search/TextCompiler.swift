@@ -248,7 +248,7 @@ struct TextCompiler {
             kept.append(word)
         }
         if parts.isEmpty { return .empty }
-        return try compiled(parts, kept, arrangement, atStart: atStart, scored, boost: boost)
+        return try compiled(parts, of: kept, arrangement: arrangement, atStart: atStart, in: scored, boost: boost)
     }
 
     /// Whether another beginning, or another word with edits, counts.
@@ -258,8 +258,8 @@ struct TextCompiler {
     ///
     /// - Parameter parts: The records of the words; not empty.
     private func compiled(
-        _ parts: [Part], _ words: [QueryWord], _ arrangement: PhraseMatcher.Arrangement, atStart: Bool,
-        _ scored: ScoredFields, boost: Double
+        _ parts: [Part], of words: [QueryWord], arrangement: PhraseMatcher.Arrangement, atStart: Bool,
+        in scored: ScoredFields, boost: Double
     ) throws -> Compiled {
         let weight = parts.reduce(0) { $0 + scoring.inverseFrequency($1.count) }
         let first = parts[0]
@@ -274,8 +274,8 @@ struct TextCompiler {
         let matcher = PhraseMatcher(
             parts.map(\.word), offsets: offsets, arrangement, atStart: atStart, sharesPositions: sharesPositions)
         let phrase = ScoredWords(
-            indexName, parts.map(\.scored), offsets: offsets, arrangement, atStart: atStart, scored,
-            factor: boost * weight, scoring)
+            index: indexName, words: parts.map(\.scored), offsets: offsets, arrangement: arrangement,
+            atStart: atStart, fields: scored, factor: boost * weight, scoring: scoring)
         let cost = parts.reduce(first.count) { min($0, $1.count) }
         return .part(
             CompiledText(cost: cost) { [parts, reader, lengths, texts] in
@@ -285,7 +285,9 @@ struct TextCompiler {
                     } else {
                         DocumentOccurrences(matcher, reader)
                     }
-                return PhraseScorer(matcher, occurrences, try parts.map { try $0.scorer(0) }, phrase, lengths)
+                return PhraseScorer(
+                    matcher, occurrences: occurrences, parts: try parts.map { try $0.scorer(0) }, words: phrase,
+                    lengths: lengths)
             })
     }
 
@@ -304,14 +306,15 @@ struct TextCompiler {
         let scored = ScoredWords.Word(bytes: word.bytes, count: count)
         return Part(word: .word(number), scored: scored) { [reader, scoring, lengths, indexName] factor in
             guard let cursor = try reader.postings(of: number) else { throw reader.damaged(word.bytes) }
-            let words = ScoredWords(indexName, scored, fields, factor: factor, scoring)
+            let words = ScoredWords(index: indexName, word: scored, fields: fields, factor: factor, scoring: scoring)
             return WordScorer(cursor, words, of: reader.fields, lengths)
         }
     }
 
     private func unknown(_ word: QueryWord, _ fields: ScoredFields) -> Part? {
         let scored = ScoredWords.Word(bytes: word.bytes, count: 0)
-        return keepsUnknownWords ? part([], SummedPostings(fields: fields.fields), scored, fields) : nil
+        guard keepsUnknownWords else { return nil }
+        return part(of: [], sums: SummedPostings(fields: fields.fields), scored: scored, in: fields)
     }
 
     /// Returns the number of records with a word in any of some fields.
@@ -333,7 +336,7 @@ struct TextCompiler {
         let (numbers, sums) = try postings(beginning)
         guard sums.count > 0 || keepsUnknownWords else { return nil }
         let scored = ScoredWords.Word(bytes: beginning.bytes, form: .prefix, count: sums.count)
-        return part(numbers, sums, scored, fields)
+        return part(of: numbers, sums: sums, scored: scored, in: fields)
     }
 
     private mutating func postings(_ beginning: Beginning) throws -> (numbers: Set<UInt64>, sums: SummedPostings) {
@@ -349,10 +352,11 @@ struct TextCompiler {
     }
 
     func part(
-        _ numbers: Set<UInt64>, _ sums: SummedPostings, _ scored: ScoredWords.Word, _ fields: ScoredFields
+        of numbers: Set<UInt64>, sums: SummedPostings, scored: ScoredWords.Word, in fields: ScoredFields
     ) -> Part {
         Part(word: .anyOf(numbers), scored: scored) { [scoring, lengths, indexName] factor in
-            SummedScorer(sums, ScoredWords(indexName, scored, fields, factor: factor, scoring), lengths)
+            let words = ScoredWords(index: indexName, word: scored, fields: fields, factor: factor, scoring: scoring)
+            return SummedScorer(sums, words, lengths)
         }
     }
 }

@@ -56,8 +56,8 @@ final class TieGroup {
     ///   - ids: The numbers of all records with the score, ascending; nil if they are unknown.
     ///   - start: The bytes after which to begin; nil for the first record.
     init(
-        _ score: Double, _ ids: [UInt64]?, after start: [UInt8]?, _ order: TieOrder,
-        _ scorer: @escaping () throws -> (any TextScorer)?
+        score: Double, ids: [UInt64]?, after start: [UInt8]?, order: TieOrder,
+        scorer: @escaping () throws -> (any TextScorer)?
     ) throws {
         self.score = score
         self.order = order

@@ -43,8 +43,8 @@ final class TrigramSource: KeySource {
         let numbers = RecordNumbers(text.numbers, context.keyspace)
         let source = OpenTrigrams(
             OpenTextSource(
-                clause, .index(reader, numbers),
-                BM25(fields: path.properties.count), Self.rule, index.text, path.properties, schema.name),
+                clause, contents: .index(reader, numbers), parameters: BM25(fields: path.properties.count),
+                rule: Self.rule, index: index.text, properties: path.properties, type: schema.name),
             numbers, "candidates by \(index.text) of \(schema.name): \(clause.plan)")
         opened.withLock { $0.append((context, source)) }
         return source

@@ -56,7 +56,7 @@ struct TextFlush {
             }
             let isNew =
                 newWord < words.newWords.count && words.entries[words.newWords[newWord]].number == number
-            try change(number, isNew ? words.newWords[newWord] : nil, words, &statistics)
+            try change(number, newEntry: isNew ? words.newWords[newWord] : nil, in: words, counting: &statistics)
         }
         if storedWords.count < words.newWords.count { hasRemovedWords = true }
         try putNewWords(words)
@@ -70,7 +70,7 @@ struct TextFlush {
     ///
     /// - Parameter new: The entry of a word that is not stored yet.
     private mutating func change(
-        _ number: UInt64, _ new: Int?, _ words: WordTable, _ statistics: inout TextStatistics
+        _ number: UInt64, newEntry new: Int?, in words: WordTable, counting statistics: inout TextStatistics
     ) throws {
         if new == nil, changes.setsAll, try appendToStoredTail(number) { return }
         guard try readTail(number, new, words) else { return }
@@ -172,7 +172,8 @@ struct TextFlush {
     ///   - range: The indices of the changes.
     ///   - flush: Called after each posting.
     private mutating func merge(
-        _ postings: Postings, _ storedClass: UInt8, _ range: Range<Int>, _ flush: (inout TextFlush) throws -> Void
+        _ postings: Postings, lengthClass storedClass: UInt8, withChanges range: Range<Int>,
+        _ flush: (inout TextFlush) throws -> Void
     ) throws {
         merged.removeAll()
         mergedClass = LengthClass.greatest
@@ -224,7 +225,7 @@ struct TextFlush {
         guard !changes.setsAll || start == changes.count || changes.postings.ids[start] <= tail.ids.last ?? 0 else {
             return try appendToTail(number, from: start)
         }
-        try merge(tail, tailClass, start..<changes.count) { flush in
+        try merge(tail, lengthClass: tailClass, withChanges: start..<changes.count) { flush in
             if flush.merged.count == TailRow.capacity { try flush.putFullTail(number) }
         }
     }
@@ -286,7 +287,7 @@ struct TextFlush {
         let end = changes.firstIndex(after: stored.lastID, from: start)
         let lowers = (start..<end).contains { changes.lengthClasses[$0] < stored.lengthClass }
         if !lowers, !(start..<end).contains(where: { changes.kinds[$0] != .lowering }) { return end }
-        try merge(block, stored.lengthClass, start..<end) { _ in }
+        try merge(block, lengthClass: stored.lengthClass, withChanges: start..<end) { _ in }
         try replaceBlock(number, stored.lastID)
         return end
     }

@@ -43,8 +43,8 @@ final class TransactionTexts: TransactionPart {
     ///   - columns: The texts of the record (TextColumn.swift).
     ///   - name: The name of the index's first table.
     func save(
-        _ columns: ByteView, of key: [UInt8], _ rule: TextRule, _ text: OpenText, _ name: TableName,
-        _ keyspace: Keyspace, depth: Int
+        _ columns: ByteView, of key: [UInt8], by rule: TextRule, in text: OpenText, named name: TableName,
+        keyspace: Keyspace, depth: Int
     ) throws {
         // A function of the application runs while no part of the transaction is in use.
         let tokens = try rule.analyzer.isCustom ? CollectedTokens(columns, rule, keyspace) : nil
@@ -57,14 +57,16 @@ final class TransactionTexts: TransactionPart {
     }
 
     /// Removes the words of a record.
-    func remove(_ key: [UInt8], _ text: OpenText, _ name: TableName, _ keyspace: Keyspace, depth: Int) throws {
+    func remove(_ key: [UInt8], from text: OpenText, named name: TableName, keyspace: Keyspace, depth: Int) throws {
         guard let id = try recordNumbers(text.numbers, name.keyPrefix, keyspace, depth: depth).number(of: key)
         else { return }
         try writer(text, name, keyspace, depth: depth).remove(id)
     }
 
     /// Removes the number of a record that is in no full-text index any more.
-    func removeNumber(_ key: [UInt8], _ text: OpenText, _ name: TableName, _ keyspace: Keyspace, depth: Int) throws {
+    func removeNumber(
+        of key: [UInt8], from text: OpenText, named name: TableName, keyspace: Keyspace, depth: Int
+    ) throws {
         try recordNumbers(text.numbers, name.keyPrefix, keyspace, depth: depth).remove(key)
     }
 
@@ -204,7 +206,8 @@ extension TransactionContext {
         guard let (rule, text, name) = text(at: index, table) else { return }
         try poisoningIfDamaged(text) {
             try ByteView.with(columns) { columns in
-                try texts.save(columns, of: copiedBytes(key), rule, text, name, keyspace, depth: depth)
+                try texts.save(
+                    columns, of: copiedBytes(key), by: rule, in: text, named: name, keyspace: keyspace, depth: depth)
             }
             if let waiting = text.parts.waiting { try WaitingRecords(waiting, keyspace).remove(copiedBytes(key)) }
         }
@@ -215,7 +218,7 @@ extension TransactionContext {
     func removeText(of key: RawSpan, _ index: Int, _ table: RecordTable) throws {
         guard let (_, text, name) = text(at: index, table) else { return }
         try poisoningIfDamaged(text) {
-            try texts.remove(copiedBytes(key), text, name, keyspace, depth: depth)
+            try texts.remove(copiedBytes(key), from: text, named: name, keyspace: keyspace, depth: depth)
             if let waiting = text.parts.waiting { try WaitingRecords(waiting, keyspace).remove(copiedBytes(key)) }
         }
     }
@@ -226,7 +229,7 @@ extension TransactionContext {
     func removeRecordNumber(_ key: RawSpan, _ index: Int, _ table: RecordTable) throws {
         guard let (_, text, name) = text(at: index, table) else { return }
         try poisoningIfDamaged(text) {
-            try texts.removeNumber(copiedBytes(key), text, name, keyspace, depth: depth)
+            try texts.removeNumber(of: copiedBytes(key), from: text, named: name, keyspace: keyspace, depth: depth)
         }
     }
 

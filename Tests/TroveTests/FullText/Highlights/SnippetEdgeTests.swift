@@ -13,7 +13,9 @@ struct SnippetEdgeTests {
         let scoring = TextScoring(BM25(fields: 3), TextStatistics(fields: 3))
         let clauses = words.map { word in
             let scored = ScoredWords.Word(bytes: Array(word.utf8), form: word.count == 1 ? .prefix : .word, count: 1)
-            return ScoredClause.words(ScoredWords(Vellum.indexNames[index], scored, fields, factor: 1, scoring))
+            return ScoredClause.words(
+                ScoredWords(
+                    index: Vellum.indexNames[index], word: scored, fields: fields, factor: 1, scoring: scoring))
         }
         return TextHit(Vellum(id: 1, title: nil, body: body), score: 1, of: .any(clauses))
     }

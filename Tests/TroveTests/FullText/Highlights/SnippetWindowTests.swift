@@ -36,7 +36,7 @@ struct SnippetWindowTests {
                     part: Int.random(in: 0..<parts, using: &random), range: units.starts[first]..<units.ends[last])
             }
             let words = Int.random(in: -1...30, using: &random)
-            let found = SnippetWindow(text, units, occurrences, weights, words: words)
+            let found = SnippetWindow(text, units: units, occurrences: occurrences, weights: weights, words: words)
             let note = "round \(round), TROVE_TEST_SEED=\(seed): \(found), \(occurrences), \(weights)"
 
             let size = min(max(1, words), count)
