@@ -15,7 +15,9 @@ open class RecordValueExpansion: ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
         let locations = SourceLocations(declaration, in: context)
-        guard let (value, diagnostics) = validate(declaration, node, type, protocols, context, locations) else {
+        let validated = validate(
+            declaration, attribute: node, type: type, conformances: protocols, in: context, locations: locations)
+        guard let (value, diagnostics) = validated else {
             let kind = declaration.introducer
             context.diagnose(
                 .init(
@@ -29,8 +31,8 @@ open class RecordValueExpansion: ExtensionMacro {
 
     /// Returns nil for a declaration that is neither a struct nor an enum.
     private static func validate(
-        _ declaration: some DeclGroupSyntax, _ node: AttributeSyntax, _ type: some TypeSyntaxProtocol,
-        _ protocols: [TypeSyntax], _ context: some MacroExpansionContext, _ locations: SourceLocations?
+        _ declaration: some DeclGroupSyntax, attribute node: AttributeSyntax, type: some TypeSyntaxProtocol,
+        conformances protocols: [TypeSyntax], in context: some MacroExpansionContext, locations: SourceLocations?
     ) -> (ValueDescription?, DiagnosticList)? {
         if let structure = declaration.as(StructDeclSyntax.self) {
             var validator = ValueValidator(
@@ -55,7 +57,9 @@ extension RecordValueExpansion: MemberMacro {
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         let name = declaration.asProtocol((any NamedDeclSyntax).self)?.name.trimmed ?? .identifier("_")
-        let value = validate(declaration, node, IdentifierTypeSyntax(name: name), [], context, nil)?.0
+        let value = validate(
+            declaration, attribute: node, type: IdentifierTypeSyntax(name: name), conformances: [], in: context,
+            locations: nil)?.0
         return value.map { value in
             PropertyTypesGeneration.members(value.outsideTypes, in: value.context)
                 + PropertyTypesGeneration.members(value.outsideDefaults, in: value.context)

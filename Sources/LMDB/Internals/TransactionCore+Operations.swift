@@ -202,7 +202,7 @@ extension TransactionCore {
     package func withLastKey(_ database: Database, below upper: RawSpan, _ body: (RawSpan) throws -> Void) throws {
         guard let handle = try handle(of: database) else { return }
         let position = try unsafe appendPosition(handle, database)
-        let isAbove = try unsafe seek(position, upper, MDB_SET_RANGE, database) != nil
+        let isAbove = try unsafe seek(position, to: upper, by: MDB_SET_RANGE, in: database) != nil
         var key = unsafe MDB_val()
         var value = unsafe MDB_val()
         let code = unsafe position._withUnsafeGuaranteedRef {
@@ -218,7 +218,7 @@ extension TransactionCore {
     package func remove(_ database: Database, _ key: RawSpan, _ body: (RawSpan) throws -> Void) throws -> Bool {
         guard let handle = try handle(of: database) else { return false }
         let position = try unsafe appendPosition(handle, database)
-        guard let found = try unsafe seek(position, key, MDB_SET, database) else { return false }
+        guard let found = try unsafe seek(position, to: key, by: MDB_SET, in: database) else { return false }
         try withOpenValue { try found.value.withSpan(body) }
         let code = unsafe position._withUnsafeGuaranteedRef { unsafe Calls.delete($0.cursor) }
         guard code == 0 else { throw failed(code, in: "mdb_cursor_del", database) }
@@ -229,11 +229,11 @@ extension TransactionCore {
     /// Moves the append cursor, unless the key sorts after all keys. Returns the entry at its position.
     private func seek(_ database: Database, _ key: RawSpan, _ operation: MDB_cursor_op) throws(LMDBError) -> Entry? {
         guard let handle = try handle(of: database) else { return nil }
-        return try unsafe seek(appendPosition(handle, database), key, operation, database)
+        return try unsafe seek(appendPosition(handle, database), to: key, by: operation, in: database)
     }
 
     private func seek(
-        _ position: Unmanaged<AppendPosition>, _ key: RawSpan, _ operation: MDB_cursor_op, _ database: Database
+        _ position: Unmanaged<AppendPosition>, to key: RawSpan, by operation: MDB_cursor_op, in database: Database
     ) throws(LMDBError) -> Entry? {
         guard key.byteCount > 0, key.byteCount <= Calls.maximumKeySize else { return nil }
         var value = unsafe MDB_val()

@@ -120,18 +120,20 @@ package struct DroppedFields: Sendable {
     /// - Parameter record: The key components and the fields of the old layout.
     package func found(in record: StoredFields) -> Set<Int> {
         var found: Set<Int> = []
-        search(record, root, [], &found)
+        search(record, for: root, within: [], into: &found)
         return found
     }
 
     /// - Parameter enclosing: The parts that contain the record, the outermost first.
-    private func search(_ record: StoredFields, _ parts: [Int: Part], _ enclosing: [Part], _ found: inout Set<Int>) {
+    private func search(
+        _ record: StoredFields, for parts: [Int: Part], within enclosing: [Part], into found: inout Set<Int>
+    ) {
         for (index, part) in parts where record.fields.indices.contains(index) {
-            search(record.fields[index].value, part, enclosing, &found)
+            search(record.fields[index].value, for: part, within: enclosing, into: &found)
         }
     }
 
-    private func search(_ value: FieldValue, _ part: Part, _ enclosing: [Part], _ found: inout Set<Int>) {
+    private func search(_ value: FieldValue, for part: Part, within enclosing: [Part], into found: inout Set<Int>) {
         switch (part, value) {
         case (_, .null): break
         case (.whole(let name), _): found.insert(name)
@@ -139,18 +141,19 @@ package struct DroppedFields: Sendable {
             if !value.referencedKeys.isEmpty { found.insert(name) }
         case (.references(let name, let references), _):
             if references.dropsKeys(of: value) { found.insert(name) }
-        case (_, .some(let inner)): search(inner, part, enclosing, &found)
+        case (_, .some(let inner)): search(inner, for: part, within: enclosing, into: &found)
         case (.elements(let part), .array(let elements)):
-            for element in elements { search(element, part, enclosing, &found) }
+            for element in elements { search(element, for: part, within: enclosing, into: &found) }
         case (.elements(let part), .dictionary(let entries)):
-            for entry in entries { search(entry.value, part, enclosing, &found) }
-        case (.record(let parts), .record(let record)): search(record, parts, enclosing + [part], &found)
+            for entry in entries { search(entry.value, for: part, within: enclosing, into: &found) }
+        case (.record(let parts), .record(let record)):
+            search(record, for: parts, within: enclosing + [part], into: &found)
         case (.cases(let cases), .enumeration(let name, let values)):
             for (index, inner) in cases[name] ?? [:] where values.indices.contains(index) {
-                search(values[index].value, inner, enclosing + [part], &found)
+                search(values[index].value, for: inner, within: enclosing + [part], into: &found)
             }
         case (.enclosing(let level), _) where level <= enclosing.count:
-            search(value, enclosing[enclosing.count - level], enclosing.dropLast(level), &found)
+            search(value, for: enclosing[enclosing.count - level], within: enclosing.dropLast(level), into: &found)
         default: break
         }
     }

@@ -70,7 +70,7 @@ package enum BitPacking {
         }
         unsafe numbers.withUnsafeMutableBufferPointer { numbers in
             unsafe bytes.withUnsafeBytes { bytes in
-                unsafe unpack(bytes, bits, count, into: numbers, start, stride)
+                unsafe unpack(bytes, bits: bits, count: count, into: numbers, from: start, stride: stride)
             }
         }
     }
@@ -78,8 +78,8 @@ package enum BitPacking {
     @inlinable
     @inline(__always)
     static func unpack<Number: FixedWidthInteger & UnsignedInteger>(
-        _ bytes: UnsafeRawBufferPointer, _ bits: Int, _ count: Int,
-        into numbers: UnsafeMutableBufferPointer<Number>, _ start: Int, _ stride: Int
+        _ bytes: UnsafeRawBufferPointer, bits: Int, count: Int,
+        into numbers: UnsafeMutableBufferPointer<Number>, from start: Int, stride: Int
     ) {
         let mask = (UInt64(1) &<< UInt64(bits)) &- 1
         // The numbers whose eight bytes all lie inside.

@@ -41,10 +41,10 @@ struct QueryGeneration {
     private func select(_ overload: Overload, _ form: Form) -> String {
         let page = Option.all.map { "\($0.label): \(options.contains($0) ? $0.label : "nil")" }
         return function(
-            "select", form,
-            [(["in \(source): \(form.source)"] + options.map(\.parameter)).joined(separator: ", ")],
-            overload, returning: "[Self]",
-            [
+            "select", form: form,
+            parameters: [(["in \(source): \(form.source)"] + options.map(\.parameter)).joined(separator: ", ")],
+            overload: overload, returning: "[Self]",
+            body: [
                 "\(form.call) Self.query(\(overload.arguments))",
                 "    .page(\(page.joined(separator: ", ")))",
                 "    .resolve(in: \(source))",
@@ -54,17 +54,18 @@ struct QueryGeneration {
     private func delete(_ overload: Overload, _ form: Form) -> String {
         "@discardableResult\n"
             + function(
-                "delete", form, ["in \(destination): \(form.destination)"], overload, returning: "Int",
-                ["\(form.call) Self.query(\(overload.arguments)).delete(in: \(destination))"])
+                "delete", form: form, parameters: ["in \(destination): \(form.destination)"], overload: overload,
+                returning: "Int",
+                body: ["\(form.call) Self.query(\(overload.arguments)).delete(in: \(destination))"])
     }
 
     /// The function for the record with a whole key.
     private func get(_ form: Form) -> String {
         let writer = SourceText.name("writer", avoiding: key.map(\.name))
         return function(
-            "get", form, ["in \(source): \(form.source)"], Overload(key: key[...], usesOperator: false),
-            returning: "Self?",
-            [
+            "get", form: form, parameters: ["in \(source): \(form.source)"],
+            overload: Overload(key: key[...], usesOperator: false), returning: "Self?",
+            body: [
                 "\(form.call) \(source).get(Self.self) { \(writer) in",
                 SourceText.indented(key.map { KeyGeneration.encoding($0, $0.code, into: writer) }),
                 "}",
@@ -72,8 +73,8 @@ struct QueryGeneration {
     }
 
     private func function(
-        _ name: String, _ form: Form, _ parameters: [String], _ overload: Overload, returning result: String,
-        _ body: [String]
+        _ name: String, form: Form, parameters: [String], overload: Overload, returning result: String,
+        body: [String]
     ) -> String {
         let lines = (parameters + [overload.parameters]).joined(separator: ",\n")
         return form.attribute

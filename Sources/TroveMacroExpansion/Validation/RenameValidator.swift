@@ -39,7 +39,7 @@ struct RenameValidator {
                         .oldNameListedTwice(name), at: argument.expression, &diagnostics,
                         fixIts: remove(argument, of: attribute, from: property))
                 } else {
-                    checkOldName(name, argument, of: attribute, property, &diagnostics)
+                    checkOldName(name, in: argument, of: attribute, on: property, &diagnostics)
                     names.append(name)
                 }
             }
@@ -60,7 +60,7 @@ struct RenameValidator {
     }
 
     private mutating func checkOldName(
-        _ oldName: String, _ argument: LabeledExprSyntax, of attribute: AttributeSyntax, _ property: StoredProperty,
+        _ oldName: String, in argument: LabeledExprSyntax, of attribute: AttributeSyntax, on property: StoredProperty,
         _ diagnostics: inout DiagnosticList
     ) {
         let (name, expression) = (property.name.plainName, argument.expression)
