@@ -48,7 +48,7 @@ extension PropertyRequest: ReadableRequest {
 
 extension PropertiesRequest: ReadableRequest {
     func reader() -> any ObservedReader<[(First, Second, repeat each Rest)]> {
-        let request = PropertiesRequest(query.inSomeOrder, first.path, second.path, repeat (each rest).path)
+        let request = PropertiesRequest(of: first.path, second.path, repeat (each rest).path, in: query.inSomeOrder)
         return RequestReader(request.value, isEqual: haveSameContents)
     }
 }

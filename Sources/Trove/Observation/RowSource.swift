@@ -57,7 +57,7 @@ struct RowSource<Record: IndexKeyRecord> {
         let isSortedHere = isPatchable && limit == nil && record == nil
         if isSortedHere { query.removeOrder() }
         return try context.logged(query) { trace in
-            guard let run = try QueryRun(query, context, readsRecords ? .records : .keys, &trace) else {
+            guard let run = try QueryRun(query, in: context, for: readsRecords ? .records : .keys, trace: &trace) else {
                 return []
             }
             var reader = reader(run.table)
@@ -86,7 +86,7 @@ struct RowSource<Record: IndexKeyRecord> {
         var query = query
         query.limit = limit
         if record != nil { query.goOn(after: record) }
-        let plan = try query.plan(query.planner(), table, context)
+        let plan = try query.plan(by: query.planner(), table: table, in: context)
         if case .ties = plan.scanOrder { return true }
         return plan.sorts || !plan.isRangesAlone
     }

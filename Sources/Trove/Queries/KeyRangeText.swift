@@ -71,9 +71,11 @@ private struct Bounds {
     var comparison: [String]? {
         if let equal { return equal }
         if let prefix, let last = prefix.last { return prefix.dropLast() + [".hasPrefix(\(last))"] }
-        if let lower, let upper, lower.count == upper.count { return range(lower, upper, "range", "upTo") }
+        if let lower, let upper, lower.count == upper.count {
+            return range(from: lower, to: upper, function: "range", label: "upTo")
+        }
         if let lower, let through, lower.count == through.count {
-            return range(lower, through, "closedRange", "through")
+            return range(from: lower, to: through, function: "closedRange", label: "through")
         }
         if let lower, let through, let last = lower.last, lower.dropLast() == through[...] {
             return through + [".greaterThanOrEqual(\(last))"]
@@ -90,9 +92,9 @@ private struct Bounds {
         return nil
     }
 
-    private func range(_ first: [String], _ second: [String], _ name: String, _ label: String) -> [String]? {
+    private func range(from first: [String], to second: [String], function: String, label: String) -> [String]? {
         guard let from = first.last, let to = second.last, first.dropLast() == second.dropLast() else { return nil }
-        return first.dropLast() + [".\(name)(from: \(from), \(label): \(to))"]
+        return first.dropLast() + [".\(function)(from: \(from), \(label): \(to))"]
     }
 
     /// Returns the components with this successor.

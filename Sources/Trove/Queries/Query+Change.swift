@@ -60,7 +60,7 @@ extension Query {
         try destination.writing { context in
             try context.logged(self) { trace in
                 try context.statement { context in
-                    guard let run = try QueryRun(self, context, .records, &trace) else { return 0 }
+                    guard let run = try QueryRun(self, in: context, for: .records, trace: &trace) else { return 0 }
                     var count = 0
                     let upcoming = context.beginUpdate(Record.self)
                     try run.forEach(
@@ -88,7 +88,7 @@ extension Query {
         // Records without relations and hooks can be deleted in any order.
         let query = Record.schema.entity == nil ? try unsorted() : self
         guard try context.tableForRemoval(Record.schema) != nil,
-            let run = try QueryRun(query, context, .keys, &trace)
+            let run = try QueryRun(query, in: context, for: .keys, trace: &trace)
         else { return 0 }
         if let keys = run.keysAlone { return try context.remove(Record.self, keys) }
         return try context.statement { context in

@@ -40,7 +40,7 @@ extension Query {
     public func select<First: Sendable, Second: Sendable, each Rest: Sendable>(
         _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>, _ rest: repeat KeyPath<Record, each Rest>
     ) -> PropertiesRequest<Record, First, Second, repeat each Rest> {
-        PropertiesRequest(self, first, second, repeat each rest)
+        PropertiesRequest(of: first, second, repeat each rest, in: self)
     }
 
     /// Returns a property of each matching record, in the query's order.
@@ -57,7 +57,7 @@ extension Query {
             return values
         }
         try context.logged(self) { trace in
-            guard let run = try QueryRun(self, context, .records, &trace) else { return }
+            guard let run = try QueryRun(self, in: context, for: .records, trace: &trace) else { return }
             if run.sorts {
                 values = try run.sortedValues(reader, context)
             } else {
@@ -91,7 +91,7 @@ extension Query {
             return values
         }
         return try context.logged(self) { trace in
-            guard let run = try QueryRun(self, context, .records, &trace) else { return [] }
+            guard let run = try QueryRun(self, in: context, for: .records, trace: &trace) else { return [] }
             return try run.collect(context, readsProperties: true) { matches, index, table in
                 try matches.read(index, table) { run throws(CodingError) in
                     (
@@ -111,7 +111,7 @@ extension Query {
         let query = try unsorted()
         let reader = try Record.reader(of: property)
         try context.logged(self) { trace in
-            guard let run = try QueryRun(query, context, .records, &trace) else { return }
+            guard let run = try QueryRun(query, in: context, for: .records, trace: &trace) else { return }
             guard run.sorts else { return try run.forEachValue(reader, context, body) }
             // The order decides which records belong to a page.
             for value in try run.sortedValues(reader, context) { try body(value) }

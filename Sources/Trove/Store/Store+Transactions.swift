@@ -130,8 +130,8 @@ extension Store {
                     let view = try catalog.view(at: snapshot, known: known, Keyspace(core), environment)
                     if let error = view.snapshot.writeError { throw error }
                     return TransactionContext(
-                        self, catalog, verifiesChecksums: verifiesChecksums, allowsOlderLayouts: allowsOlderLayout,
-                        core, view)
+                        self, catalog: catalog, verifiesChecksums: verifiesChecksums,
+                        allowsOlderLayouts: allowsOlderLayout, core: core, view: view)
                 } catch {
                     core.endWriteInTurn()
                     throw error

@@ -86,8 +86,10 @@ extension TransactionContext {
                 if let new, !change.indexes.isEmpty {
                     Record.derive(new, key, change.indexes, into: &change.new)
                     if source == .record { change.compareEntries() }
-                    if let collision = try collision(change.new, of: Record.self, key, table, resolved) {
-                        return try resolve(collision, new, key, resolved)
+                    let collision = try collision(
+                        of: change.new, type: Record.self, key: key, table: table, skipping: resolved)
+                    if let collision {
+                        return try resolve(collision, saving: new, key: key, resolved: resolved)
                     }
                 }
                 if new == nil {

@@ -55,9 +55,8 @@ import TroveCoding
     let spareValue: SpareValue
 
     init(
-        _ store: some RecordWritable, _ catalog: Catalog, verifiesChecksums: Bool, allowsOlderLayouts: Bool,
-        _ core: TransactionCore,
-        _ view: Catalog.View
+        _ store: some RecordWritable, catalog: Catalog, verifiesChecksums: Bool, allowsOlderLayouts: Bool,
+        core: TransactionCore, view: Catalog.View
     ) {
         self.store = store
         parent = nil

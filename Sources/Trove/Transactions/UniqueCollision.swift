@@ -44,7 +44,7 @@ extension TransactionContext {
     ///   - key: The key of the entries' record.
     ///   - resolved: The indexes to skip.
     func collision<Record: IndexKeyRecord>(
-        _ entries: IndexEntries, of type: Record.Type, _ key: RawSpan, _ table: RecordTable, _ resolved: [Int]
+        of entries: IndexEntries, type: Record.Type, key: RawSpan, table: RecordTable, skipping resolved: [Int]
     ) throws -> UniqueCollision? {
         var first: UniqueCollision?
         for place in entries.entries.indices {
@@ -178,7 +178,7 @@ extension TransactionContext {
     ///   - resolved: The indexes with resolved collisions.
     /// - Returns: Whether the record was saved.
     func resolve<Record: IndexKeyRecord>(
-        _ collision: UniqueCollision, _ record: Record, _ key: RawSpan, _ resolved: [Int]
+        _ collision: UniqueCollision, saving record: Record, key: RawSpan, resolved: [Int]
     ) throws -> Bool {
         let declared = Record.indexes[collision.index]
         switch declared.collisions?.kind {
@@ -204,9 +204,11 @@ extension TransactionContext {
             }
             // Without a nested transaction if an error undoes the removal anyway, and no record may be ignored.
             if isUndoneByErrors, !Record.ignoresRecords {
-                return try removeExisting(collision, record, key, resolved)
+                return try removeExisting(of: collision, saving: record, key: key, resolved: resolved)
             }
-            return try attempt { try $0.removeExisting(collision, record, key, resolved) }
+            return try attempt { context in
+                try context.removeExisting(of: collision, saving: record, key: key, resolved: resolved)
+            }
         case .throw?, nil:
             let recordKey = copiedBytes(key)
             guard isStatement else {
@@ -222,7 +224,7 @@ extension TransactionContext {
 
     /// Removes the other record of a collision, and saves a record. Returns whether the record was saved.
     private func removeExisting<Record: IndexKeyRecord>(
-        _ collision: UniqueCollision, _ record: Record, _ key: RawSpan, _ resolved: [Int]
+        of collision: UniqueCollision, saving record: Record, key: RawSpan, resolved: [Int]
     ) throws -> Bool {
         if replacedRecords != nil {
             let table = try tableForWriting(Record.schema).table

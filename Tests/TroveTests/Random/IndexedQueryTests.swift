@@ -53,7 +53,7 @@ import TroveTestSupport
         let planner = try query.planner()
         let table = try #require(try context.table(for: IndexedTwin.schema))
         let paths = IndexedTwin.schema.candidates.filter(table.isUsable)
-        let choice = query.choice(planner, table, context, .records)
+        let choice = query.choice(by: planner, table: table, in: context, for: .records)
         var plans: [QueryPlan] = []
         for path in paths { planner.addPlans(over: path, paths[0], in: "IndexedTwin", to: &plans) }
         let ranged = plans.filter { !$0.isWholePath && $0.merged == nil }
@@ -64,11 +64,11 @@ import TroveTestSupport
             }
         }
         for plan in plans {
-            let run = try QueryRun(query, plan, planner, table, context, .records)
+            let run = try QueryRun(query, plan: plan, planner: planner, table: table, in: context, for: .records)
             let found = try run.collect(context) { matches, index, table in
                 try IndexedTwin.decode(matches[index], table)
             }
-            let counting = try QueryRun(query, plan, planner, table, context, .count)
+            let counting = try QueryRun(query, plan: plan, planner: planner, table: table, in: context, for: .count)
             try body(plan, found, counting.count(context))
         }
     }

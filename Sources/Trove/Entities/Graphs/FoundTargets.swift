@@ -132,7 +132,7 @@ extension Query {
     /// Returns the sorter of targets; nil if they are in the order of the keys or of the owners' lists.
     fileprivate func targetSorter(_ table: RecordTable, _ context: ReadContext) throws -> MatchSorter? {
         func startRecord() throws -> CurrentRecord? {
-            try continuation.map { try PageStart.record($0, table, context, Record.self) }
+            try continuation.map { try PageStart.record(at: $0, table: table, in: context, of: Record.self) }
         }
         switch otherOrder {
         case .source?, .scores?:

@@ -18,7 +18,7 @@ extension Query {
     func visitGraphs(in source: some RecordReadable, _ body: (Record) throws -> ScanControl) throws {
         try source.reading { context in
             try context.logged(self) { trace in
-                guard let run = try QueryRun(self, context, .each, &trace) else { return }
+                guard let run = try QueryRun(self, in: context, for: .each, trace: &trace) else { return }
                 let count = context.core.isReadOnly ? graphsAtATime : 1
                 var records: [Record] = []
                 var control = ScanControl.continue

@@ -27,7 +27,7 @@ extension Query {
             let log = ScoreLog()
             var query = self
             query.scoreLog = log
-            guard let run = try QueryRun(query, context, .records, &trace) else { return [] }
+            guard let run = try QueryRun(query, in: context, for: .records, trace: &trace) else { return [] }
             let found = try run.collect(context) { matches, index, table in
                 let key = matches[index].key.copy()
                 return (record: try Record.decode(matches[index], table), key: key, score: log.score(of: key))

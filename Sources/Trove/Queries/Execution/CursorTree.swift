@@ -46,7 +46,8 @@ enum CursorTree: ~Copyable, BatchCursor {
         if let source = plan.source {
             self = .source(
                 SourceFetch(
-                    source, context, table, plan, limit: limit, after: start, readsRecords: readsRecords
+                    source, in: context, table: table, plan: plan, limit: limit, after: start,
+                    readsRecords: readsRecords
                 ) { try source.keys(of: $0, type, context, table, after: start) })
         } else if let merged = plan.merged {
             self = .keys(

@@ -27,13 +27,13 @@ struct MatchSorter {
             self.continuation = nil
             return
         }
-        self.continuation = try Self.read(&bytes, continuation.matches, terms, table)[0]
+        self.continuation = try Self.read(terms, of: continuation.matches, in: table, into: &bytes)[0]
     }
 
     /// Returns the bytes by which a record is sorted.
     static func bytes(of record: CurrentRecord, _ terms: [SortTerm], _ table: RecordTable) throws -> [UInt8] {
         var bytes = SortBytes()
-        return try read(&bytes, record.matches, terms, table)[0]
+        return try read(terms, of: record.matches, in: table, into: &bytes)[0]
     }
 
     /// Creates a sorter by a closure.
@@ -56,7 +56,7 @@ struct MatchSorter {
     @usableFromInline
     mutating func read(_ matches: Matches) throws {
         switch order {
-        case .properties(let terms, let table): _ = try Self.read(&bytes, matches, terms, table)
+        case .properties(let terms, let table): _ = try Self.read(terms, of: matches, in: table, into: &bytes)
         case .closure(let sorter): try sorter.read(matches)
         case .source(let source): try bytes.read(placesOf: matches, in: source)
         }
@@ -79,7 +79,7 @@ struct MatchSorter {
     }
 
     private static func read(
-        _ bytes: inout SortBytes, _ matches: Matches, _ terms: [SortTerm], _ table: RecordTable
+        _ terms: [SortTerm], of matches: Matches, in table: RecordTable, into bytes: inout SortBytes
     ) throws -> [[UInt8]] {
         var run = RecordRun(matches.batch)
         do throws(CodingError) {

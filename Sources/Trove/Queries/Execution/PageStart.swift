@@ -10,34 +10,36 @@ struct PageStart {
     private(set) var record: CurrentRecord?
 
     init<Record: IndexKeyRecord>(
-        _ continuation: Query<Record>.Continuation?, _ plan: QueryPlan, _ planner: Planner, _ table: RecordTable,
-        _ context: ReadContext, _ type: Record.Type
+        after continuation: Query<Record>.Continuation?, plan: QueryPlan, planner: Planner, table: RecordTable,
+        in context: ReadContext, of type: Record.Type
     ) throws {
         guard let continuation else { return }
         if plan.sorts {
-            record = try Self.record(continuation, table, context, type)
+            record = try Self.record(at: continuation, table: table, in: context, of: type)
         } else {
-            entry = try Self.entry(continuation, plan, planner, table, context, type)
+            entry = try Self.entry(
+                at: continuation, plan: plan, planner: planner, table: table, in: context, of: type)
         }
     }
 
     /// Returns the record's entry in the access path. If the filter allows a single value for a property, the entry has
     /// this value. So the page continues at the same position even if the record has changed.
     private static func entry<Record: IndexKeyRecord>(
-        _ continuation: Query<Record>.Continuation, _ plan: QueryPlan, _ planner: Planner, _ table: RecordTable,
-        _ context: ReadContext, _ type: Record.Type
+        at continuation: Query<Record>.Continuation, plan: QueryPlan, planner: Planner, table: RecordTable,
+        in context: ReadContext, of type: Record.Type
     ) throws -> [UInt8] {
         guard case .index(let index) = plan.path.kind else { return continuation.key }
         var planner = planner
         planner.elementFilter = plan.elementFilter
         let given = plan.path.components.prefix(plan.path.propertyCount).map(planner.fixedValue)
         if given.allSatisfy({ $0 != nil }) { return given.flatMap { $0 ?? [] } + continuation.key }
-        let record: Record = try record(continuation, table, context, type).decoded(table)
+        let record: Record = try record(at: continuation, table: table, in: context, of: type).decoded(table)
         return Record.indexes[index].value(of: record, given: given) + continuation.key
     }
 
     static func record<Record: IndexKeyRecord>(
-        _ continuation: Query<Record>.Continuation, _ table: RecordTable, _ context: ReadContext, _ type: Record.Type
+        at continuation: Query<Record>.Continuation, table: RecordTable, in context: ReadContext,
+        of type: Record.Type
     ) throws -> CurrentRecord {
         switch continuation {
         case .record(let key, let fields, _): return CurrentRecord(key: key, fields: fields, table)

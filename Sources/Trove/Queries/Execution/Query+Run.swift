@@ -26,7 +26,7 @@ extension Query {
     func resolveByPlan(in source: some RecordReadable) throws -> [Record] {
         try source.reading { context in
             try context.logged(self) { trace in
-                guard let run = try QueryRun(self, context, .records, &trace) else { return [] }
+                guard let run = try QueryRun(self, in: context, for: .records, trace: &trace) else { return [] }
                 let records = try run.collect(context) { matches, index, table in
                     try Record.decode(matches[index], table)
                 }
@@ -138,7 +138,7 @@ extension Query {
     ) throws -> [Element] {
         try source.reading { context in
             try context.logged(self) { trace in
-                guard let run = try QueryRun(self, context, need, &trace) else { return [] }
+                guard let run = try QueryRun(self, in: context, for: need, trace: &trace) else { return [] }
                 return try run.collect(context, make)
             }
         }
@@ -154,7 +154,7 @@ extension Query {
         guard !hasNestedRequests else { return try visitGraphs(in: source, body) }
         try source.reading { context in
             try context.logged(self) { trace in
-                guard let run = try QueryRun(self, context, .each, &trace) else { return }
+                guard let run = try QueryRun(self, in: context, for: .each, trace: &trace) else { return }
                 try run.forEach(context) { matches, index, table in
                     try body(Record.decode(matches[index], table))
                 }
@@ -190,7 +190,7 @@ extension Query: QueryCounting {
     @usableFromInline
     func countByPlan(in context: ReadContext) throws -> Int {
         try context.logged(self) { trace in
-            guard let run = try QueryRun(countQuery(), context, .count, &trace) else { return 0 }
+            guard let run = try QueryRun(countQuery(), in: context, for: .count, trace: &trace) else { return 0 }
             return try run.count(context)
         }
     }

@@ -22,21 +22,22 @@ struct QueryRun<Record: IndexKeyRecord> {
     /// - Returns: Nil if the store has no table for the type.
     @usableFromInline
     init?(
-        _ query: Query<Record>, _ context: ReadContext, _ need: QueryNeed = .records, _ trace: inout QueryTrace
+        _ query: Query<Record>, in context: ReadContext, for need: QueryNeed = .records, trace: inout QueryTrace
     ) throws {
         let planner = try query.planner()
         let table = try context.table(for: Record.schema, reading: query.recordRanges(by: planner))
         guard let table else { return nil }
-        let plan = try query.plan(planner, table, context, need)
+        let plan = try query.plan(by: planner, table: table, in: context, for: need)
         trace.note(plan)
-        try self.init(query, plan, planner, table, context, need)
+        try self.init(query, plan: plan, planner: planner, table: table, in: context, for: need)
     }
 
     init(
-        _ query: Query<Record>, _ plan: QueryPlan, _ planner: Planner, _ table: RecordTable, _ context: ReadContext,
-        _ need: QueryNeed
+        _ query: Query<Record>, plan: QueryPlan, planner: Planner, table: RecordTable, in context: ReadContext,
+        for need: QueryNeed
     ) throws {
-        let place = try PageStart(query.continuation, plan, planner, table, context, Record.self)
+        let place = try PageStart(
+            after: query.continuation, plan: plan, planner: planner, table: table, in: context, of: Record.self)
         self.table = table
         self.plan = plan
         filter = planner.filter

@@ -27,7 +27,7 @@ extension GroupedQuery {
             let path = try table.flatMap { try query.groupPath(terms, of: property, in: $0) }
             let records = try query.unsorted()
             let planner = try records.planner()
-            let plan = try path?.plan ?? records.plan(planner, table, context)
+            let plan = try path?.plan ?? records.plan(by: planner, table: table, in: context)
             let count = try table.map { try records.entryCount(of: plan, planner, in: $0, context) }
             return try "\(plan)\n\(groupLine(path, property))\nentries to read: \(count ?? "0")"
         }

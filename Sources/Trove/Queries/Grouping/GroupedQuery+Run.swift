@@ -22,11 +22,11 @@ extension GroupedQuery {
                 if let path {
                     trace.note(path.plan)
                     try trace.note(groupLine: groupLine(path, aggregate.property))
-                    groups = try self.groups(path, aggregate, table, context)
+                    groups = try self.groups(along: path, aggregate, in: table, context)
                 }
                 if groups == nil {
                     try trace.note(groupLine: groupLine(nil, aggregate.property))
-                    groups = try QueryRun(query.unsorted(), context, .records, &trace)?
+                    groups = try QueryRun(query.unsorted(), in: context, for: .records, trace: &trace)?
                         .groups(by: terms, aggregate, context)
                 }
                 return try groups?.sorted().map { group in
@@ -49,7 +49,7 @@ extension GroupedQuery {
 
     /// Returns the groups from the entries of a path; nil if long entries are cut within a component that is needed.
     private func groups<State>(
-        _ path: GroupPath, _ aggregate: GroupAggregate<State>, _ table: RecordTable, _ context: ReadContext
+        along path: GroupPath, _ aggregate: GroupAggregate<State>, in table: RecordTable, _ context: ReadContext
     ) throws -> Groups<State>? {
         let reader: EntryReader =
             switch path.path.kind {

@@ -54,13 +54,14 @@ extension Query {
     func foundKeys(by plan: QueryPlan, in context: ReadContext) throws -> FoundKeys<Record>? {
         let planner = try planner()
         guard let table = try table(planner, context) else { return nil }
-        return try FoundKeys(QueryRun(self, plan, planner, table, context, .keys), context)
+        let run = try QueryRun(self, plan: plan, planner: planner, table: table, in: context, for: .keys)
+        return try FoundKeys(run, context)
     }
 
     /// Returns the plan to find the keys of the matches.
     func keyPlan(in context: ReadContext) throws -> QueryPlan {
         let planner = try planner()
-        return try plan(planner, table(planner, context), context, .keys)
+        return try plan(by: planner, table: table(planner, context), in: context, for: .keys)
     }
 
     private func table(_ planner: Planner, _ context: ReadContext) throws -> RecordTable? {

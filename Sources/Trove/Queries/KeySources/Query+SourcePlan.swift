@@ -38,7 +38,7 @@ extension Planner {
 extension Query {
     /// Returns the plan with the least cost for a query with sources.
     func plan(
-        overSources planner: Planner, _ table: RecordTable, _ context: ReadContext, _ need: QueryNeed
+        overSources planner: Planner, table: RecordTable, in context: ReadContext, for need: QueryNeed
     ) throws -> QueryPlan {
         let planner = try planner.planningSources(in: context)
         let plans = try sourcePlans(planner, table, context)
@@ -48,10 +48,14 @@ extension Query {
             return ordered(single, own, planner)
         }
         guard let first = walks.first?.plan ?? scans.first else {
-            return ordered(try plan(overPaths: plans.others, table, context, .keys), own, planner)
+            let plan = try plan(overPaths: plans.others, table: table, in: context, for: .keys)
+            return ordered(plan, own, planner)
         }
-        let model = choice(planner, table, context, need)
-        if model.counts { walks += try plans.others.candidateWalks(Record.schema, table, context, isOrderedBySource) }
+        let model = choice(by: planner, table: table, in: context, for: need)
+        if model.counts {
+            walks += try plans.others.candidateWalks(
+                of: Record.schema, table: table, in: context, isOrderedBySource: isOrderedBySource)
+        }
         guard walks.count + scans.count > 1 else { return ordered(first, own, planner) }
         let isOrdered = walks.first.map { $0.open === own?.open } == true && isOrderedBySource
         return try translatingErrors {

@@ -41,7 +41,7 @@ struct SourceFetch: ~Copyable, BatchCursor {
     ///   - readsRecords: Whether to return values; otherwise they are empty.
     ///   - matchingKeys: Returns the keys of a plan's matches, in the order of the source.
     init(
-        _ scan: SourceScan, _ context: ReadContext, _ table: RecordTable, _ plan: QueryPlan, limit: Int?,
+        _ scan: SourceScan, in context: ReadContext, table: RecordTable, plan: QueryPlan, limit: Int?,
         after start: [UInt8]?, readsRecords: Bool, matchingKeys: @escaping (QueryPlan) throws -> EntryBuffer
     ) {
         self.scan = scan

@@ -96,8 +96,8 @@ struct Planner {
     func plan(overRecords records: AccessPath, in type: String) -> QueryPlan {
         let access = IndexBounds(filters, records)
         var plan = plan(
-            over: records, access, access.rest, KeyRange.common(access.ranges, keyRanges), keyRanges: .everything,
-            scanOrder(over: records), in: type)
+            over: records, access: access, rest: access.rest, ranges: KeyRange.common(access.ranges, keyRanges),
+            keyRanges: .everything, scanOrder: scanOrder(over: records), in: type)
         // The range of the keys makes the scan smaller, too.
         if !keyFilters.isEmpty { plan.share = IndexBounds(known, records).share }
         return plan
@@ -129,8 +129,8 @@ struct Planner {
             rest.removeAll { Self.implies(condition, filters[$0]) }
         }
         var plan = plan(
-            over: index, access, rest, ranges, keyRanges: isBeyondHeads ? self.keyRanges : keyRanges, scanOrder,
-            in: type)
+            over: index, access: access, rest: rest, ranges: ranges,
+            keyRanges: isBeyondHeads ? self.keyRanges : keyRanges, scanOrder: scanOrder, in: type)
         if index.elements != nil {
             plan.elementFilter = elementFilter
             // Several elements of a record may have the same head.
@@ -149,8 +149,8 @@ struct Planner {
 
     /// - Parameter rest: The remaining filters, by their positions.
     private func plan(
-        over path: AccessPath, _ access: IndexBounds, _ rest: [Int], _ ranges: [KeyRange], keyRanges: [KeyRange],
-        _ scanOrder: ScanOrder?, in type: String
+        over path: AccessPath, access: IndexBounds, rest: [Int], ranges: [KeyRange], keyRanges: [KeyRange],
+        scanOrder: ScanOrder?, in type: String
     ) -> QueryPlan {
         let known = path.isUnique ? path.propertyCount : path.components.count
         return QueryPlan(

@@ -32,7 +32,7 @@ extension Planner {
     ///
     /// - Parameter isOrderedBySource: Whether a source orders the result.
     func candidateWalks(
-        _ schema: RecordSchema, _ table: RecordTable, _ context: ReadContext, _ isOrderedBySource: Bool
+        of schema: RecordSchema, table: RecordTable, in context: ReadContext, isOrderedBySource: Bool
     ) throws -> [SourceWalk] {
         guard hasPatterns else { return [] }
         return try schema.indexes.enumerated().compactMap { ordinal, index in
@@ -71,15 +71,16 @@ extension Query {
     ///
     /// - Parameter plan: A plan over access paths.
     func plan(
-        byCandidatesOr plan: QueryPlan, _ planner: Planner, _ table: RecordTable, _ context: ReadContext,
-        _ need: QueryNeed
+        byCandidatesOr plan: QueryPlan, planner: Planner, table: RecordTable, in context: ReadContext,
+        for need: QueryNeed
     ) throws -> QueryPlan {
         guard !plan.isExact, !plan.isSingle else { return plan }
-        var model = choice(planner, table, context, need)
+        var model = choice(by: planner, table: table, in: context, for: need)
         guard model.counts || plan.path.kind == .records else { return plan }
         model.counts = true
         return try translatingErrors {
-            let walks = try planner.candidateWalks(Record.schema, table, context, false)
+            let walks = try planner.candidateWalks(
+                of: Record.schema, table: table, in: context, isOrderedBySource: false)
             return walks.isEmpty ? plan : try model.best(of: plan, or: walks)
         }
     }

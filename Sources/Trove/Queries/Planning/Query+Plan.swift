@@ -37,13 +37,15 @@ extension Query {
 
     /// Returns the plan with the least cost, or the first plan that finds a single entry or is short.
     func plan(
-        _ planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed = .records
+        by planner: Planner, table: RecordTable?, in context: ReadContext, for need: QueryNeed = .records
     ) throws -> QueryPlan {
-        guard orderingClosure != nil else { return try planUnsorted(planner, table, context, need) }
+        guard orderingClosure != nil else {
+            return try planUnsorted(by: planner, table: table, in: context, for: need)
+        }
         // The matches are sorted, and then the page is cut.
         var unlimited = planner
         (unlimited.limit, unlimited.offset) = (nil, 0)
-        var plan = try planUnsorted(unlimited, table, context, need)
+        var plan = try planUnsorted(by: unlimited, table: table, in: context, for: need)
         (plan.sorts, plan.isSortedByClosure) = (true, true)
         (plan.limit, plan.offset) = (planner.limit, planner.offset)
         return plan
@@ -51,26 +53,26 @@ extension Query {
 
     /// Returns the plan apart from a sort by a closure.
     private func planUnsorted(
-        _ planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed
+        by planner: Planner, table: RecordTable?, in context: ReadContext, for need: QueryNeed
     ) throws -> QueryPlan {
         if let table, isOrderedBySource || planner.hasSources {
-            return try plan(overSources: planner, table, context, need)
+            return try plan(overSources: planner, table: table, in: context, for: need)
         }
-        return try plan(overPaths: planner, table, context, need)
+        return try plan(overPaths: planner, table: table, in: context, for: need)
     }
 
     /// Returns the plan with the least cost for a query without sources.
     func plan(
-        overPaths planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed
+        overPaths planner: Planner, table: RecordTable?, in context: ReadContext, for need: QueryNeed
     ) throws -> QueryPlan {
-        let plan = try plan(overColumns: planner, table, context, need)
+        let plan = try plan(overColumns: planner, table: table, in: context, for: need)
         guard planner.hasPatterns, let table else { return plan }
-        return try self.plan(byCandidatesOr: plan, planner, table, context, need)
+        return try self.plan(byCandidatesOr: plan, planner: planner, table: table, in: context, for: need)
     }
 
     /// Returns the plan that scans access paths with the least cost.
     private func plan(
-        overColumns planner: Planner, _ table: RecordTable?, _ context: ReadContext, _ need: QueryNeed
+        overColumns planner: Planner, table: RecordTable?, in context: ReadContext, for need: QueryNeed
     ) throws -> QueryPlan {
         let (type, candidates) = (Record.schema.name, Record.schema.candidates)
         guard let table, !table.indexes.isEmpty else { return planner.plan(overRecords: candidates[0], in: type) }
@@ -86,11 +88,11 @@ extension Query {
         }
         if !planner.filtersKey { plans.insert(planner.plan(overRecords: candidates[0], in: type), at: 0) }
         guard plans.count > 1 || planner.hasBranches else { return plans[0] }
-        return try choice(planner, table, context, need).best(of: plans)
+        return try choice(by: planner, table: table, in: context, for: need).best(of: plans)
     }
 
     func choice(
-        _ planner: Planner, _ table: RecordTable, _ context: ReadContext, _ need: QueryNeed
+        by planner: Planner, table: RecordTable, in context: ReadContext, for need: QueryNeed
     ) -> CostModel {
         let isPart = continuation != nil || offset > 0 || limit != nil || need == .each
         // The order of a source or of a closure does not depend on the plan.

@@ -89,7 +89,7 @@ extension Query {
     public func _explain(in context: ReadContext) throws -> String {
         let planner = try planner()
         let table = try context.table(for: Record.schema)
-        let best = try plan(planner, table, context)
+        let best = try plan(by: planner, table: table, in: context)
         let count = try table.map { try entryCount(of: best, planner, in: $0, context) }
         let details = try best.source?.details(in: context)
         let last = details.map { "\($0); rows to read: at most " } ?? "entries to read: "
@@ -101,7 +101,7 @@ extension Query {
         let query = try countQuery()
         let planner = try query.planner()
         let table = try context.table(for: Record.schema)
-        let plan = try query.plan(planner, table, context, .count)
+        let plan = try query.plan(by: planner, table: table, in: context, for: .count)
         let isStored = plan.isStoredCount && query.continuation == nil
         let count = isStored ? "0" : try table.map { try query.entryCount(of: plan, planner, in: $0, context) }
         return "\(plan)\ncount: \(isStored ? "stored" : plan.countText)\nentries to read: \(count ?? "0")"
@@ -114,7 +114,7 @@ extension Query {
         guard query.continuation == nil,
             let table = try context.table(for: Record.schema, reading: query.recordRanges(by: planner))
         else { return false }
-        return try query.plan(planner, table, context, .count).isStoredCount
+        return try query.plan(by: planner, table: table, in: context, for: .count).isStoredCount
     }
 
     /// Returns the maximum number of entries to read, in words.
@@ -133,7 +133,8 @@ extension Query {
         }
         let size = try translatingErrors { try context.keyspace.count(table.database(of: plan.path)) }
         if plan.isWholePath { return "\(size)" }
-        let count = try choice(planner, table, context, .records).entryCount(of: plan, atMost: limit + 1)
+        let count = try choice(by: planner, table: table, in: context, for: .records)
+            .entryCount(of: plan, atMost: limit + 1)
         return count > limit ? "more than \(limit) of \(size)" : "\(count)"
     }
 }

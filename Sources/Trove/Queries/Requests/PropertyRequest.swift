@@ -31,8 +31,8 @@ public struct PropertiesRequest<Record: IndexKeyRecord, First: Sendable, Second:
 
     @inlinable
     init(
-        _ query: Query<Record>, _ first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
-        _ rest: repeat KeyPath<Record, each Rest>
+        of first: KeyPath<Record, First>, _ second: KeyPath<Record, Second>,
+        _ rest: repeat KeyPath<Record, each Rest>, in query: Query<Record>
     ) {
         self.query = query
         self.first = SendablePath(first)

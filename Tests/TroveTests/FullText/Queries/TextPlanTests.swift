@@ -32,9 +32,10 @@ private struct Logbook: Hashable {
         let plans = try query.sourcePlans(planner, table, context)
         for plan in plans.walks.map(\.plan) + plans.scans {
             let plan = query.ordered(plan, plans.own, planner)
-            let found = try QueryRun(query, plan, planner, table, context, .records)
+            let found = try QueryRun(query, plan: plan, planner: planner, table: table, in: context, for: .records)
                 .collect(context) { matches, index, table in try Shanty.decode(matches[index], table) }
-            let count = try QueryRun(query, plan, planner, table, context, .count).count(context)
+            let count = try QueryRun(query, plan: plan, planner: planner, table: table, in: context, for: .count)
+                .count(context)
             try body(plan, found, count)
         }
     }

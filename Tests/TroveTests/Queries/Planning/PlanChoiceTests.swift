@@ -33,7 +33,7 @@ import TroveTestSupport
             let paths = IndexedTwin.schema.candidates.filter(table.isUsable)
             var plans: [QueryPlan] = []
             for path in paths { planner.addPlans(over: path, paths[0], in: "IndexedTwin", to: &plans) }
-            let model = query.choice(planner, table, context, need)
+            let model = query.choice(by: planner, table: table, in: context, for: need)
             guard plans.count > 1, let choice = try model.certainBest(of: plans) else { continue }
             certain += 1
             let counted = try model.countedBest(of: plans)
