@@ -59,6 +59,6 @@ extension RecordSchema {
 extension KeyProperty {
     /// Returns the same component at another key path.
     fileprivate func at(_ path: PropertyPath) -> KeyProperty {
-        KeyProperty(name, path, type, described, coding, skip: skip)
+        KeyProperty(name, at: path, type: type, described: described, coding: coding, skip: skip)
     }
 }

@@ -7,7 +7,7 @@ import TroveCoding
 public func == <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
 ) -> Filter<Record> {
-    .comparing(property, .equals(value), "==", value)
+    .comparing(property, by: .equals(value), symbol: "==", to: value)
 }
 
 /// Creates a filter for the records whose property differs from a value. Nil differs from every value.
@@ -27,7 +27,7 @@ public func != <Record: IndexKeyRecord, Value: KeyComponent>(
 public func < <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
 ) -> Filter<Record> {
-    .comparing(property, .lessThan(value), "<", value)
+    .comparing(property, by: .lessThan(value), symbol: "<", to: value)
 }
 
 /// Creates a filter for the records whose property equals a value or sorts before it. It never matches nil.
@@ -35,7 +35,7 @@ public func < <Record: IndexKeyRecord, Value: KeyComponent>(
 public func <= <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
 ) -> Filter<Record> {
-    .comparing(property, .lessThanOrEqual(value), "<=", value)
+    .comparing(property, by: .lessThanOrEqual(value), symbol: "<=", to: value)
 }
 
 /// Creates a filter for the records whose property sorts after a value. It never matches nil.
@@ -43,7 +43,7 @@ public func <= <Record: IndexKeyRecord, Value: KeyComponent>(
 public func > <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
 ) -> Filter<Record> {
-    .comparing(property, .greaterThan(value), ">", value)
+    .comparing(property, by: .greaterThan(value), symbol: ">", to: value)
 }
 
 /// Creates a filter for the records whose property equals a value or sorts after it. It never matches nil.
@@ -51,7 +51,7 @@ public func > <Record: IndexKeyRecord, Value: KeyComponent>(
 public func >= <Record: IndexKeyRecord, Value: KeyComponent>(
     property: KeyPath<Record, Value>, value: Value
 ) -> Filter<Record> {
-    .comparing(property, .greaterThanOrEqual(value), ">=", value)
+    .comparing(property, by: .greaterThanOrEqual(value), symbol: ">=", to: value)
 }
 
 extension Filter {
@@ -109,7 +109,7 @@ extension Filter {
 
     @inlinable
     static func comparing<Value: KeyComponent>(
-        _ property: KeyPath<Record, Value>, _ comparison: ComparisonOperator<Value>, _ symbol: String, _ value: Value
+        _ property: KeyPath<Record, Value>, by comparison: ComparisonOperator<Value>, symbol: String, to value: Value
     ) -> Filter {
         Filter { () throws(StoreError) in
             try Record.reader(of: property).condition(ByteRanges(comparison)) { ConditionText(symbol, value) }

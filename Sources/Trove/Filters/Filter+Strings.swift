@@ -124,7 +124,10 @@ extension Filter {
     public static func regex<Text: StringProperty, Pattern: RegexComponent & SendableMetatype>(
         _ property: KeyPath<Record, Text>, _ pattern: @escaping @Sendable () -> Pattern
     ) -> Filter {
-        matching(property, nil, nil, { ConditionText("matches a regex", function: ".regex", closure: "{ … }") }) {
+        matching(
+            property, bounds: nil, pattern: nil,
+            text: { ConditionText("matches a regex", function: ".regex", closure: "{ … }") }
+        ) {
             let regex = pattern().regex
             return { $0.contains(regex) }
         }
@@ -135,13 +138,13 @@ extension Filter {
     /// Creates a filter for the records with a string in a property.
     static func matching<Text: StringProperty>(_ property: KeyPath<Record, Text>, _ pattern: StringPattern) -> Filter {
         let bounds = pattern.prefix.map { ByteRanges(.hasPrefix(Text($0))) }
-        return matching(property, bounds, pattern, { pattern.text }) { pattern.matches }
+        return matching(property, bounds: bounds, pattern: pattern, text: { pattern.text }) { pattern.matches }
     }
 
     /// Creates a filter for the records whose property passes a test. Nil does not.
     static func matching<Text: StringProperty>(
-        _ property: KeyPath<Record, Text>, _ bounds: ByteRanges?, _ pattern: StringPattern?,
-        _ text: @escaping @Sendable () -> ConditionText, _ makeTest: @escaping @Sendable () -> (String) -> Bool
+        _ property: KeyPath<Record, Text>, bounds: ByteRanges?, pattern: StringPattern?,
+        text: @escaping @Sendable () -> ConditionText, test makeTest: @escaping @Sendable () -> (String) -> Bool
     ) -> Filter {
         Filter { () throws(StoreError) in
             let reader = try Record.reader(of: property)

@@ -23,15 +23,17 @@ public struct RecordIndex<Record: IndexKeyRecord>: Sendable {
         _ kind: IndexKind, _ properties: [IndexedProperty<Record>], where condition: IndexCondition<Record>? = nil,
         collisions: CollisionRule<Record>? = nil
     ) {
-        self.init(kind, properties, condition, collisions, IndexDerivation(kind, properties, condition))
+        self.init(
+            kind, properties, where: condition, collisions: collisions,
+            derivation: IndexDerivation(kind, properties, condition))
     }
 
     @usableFromInline
     init(
-        _ kind: IndexKind, _ properties: [IndexedProperty<Record>], _ condition: IndexCondition<Record>?,
-        _ collisions: CollisionRule<Record>?, _ derivation: IndexDerivation
+        _ kind: IndexKind, _ properties: [IndexedProperty<Record>], where condition: IndexCondition<Record>?,
+        collisions: CollisionRule<Record>?, derivation: IndexDerivation
     ) {
-        self.init(kind, properties, condition, collisions, derivation, rule: nil)
+        self.init(kind, properties, where: condition, collisions: collisions, derivation: derivation, rule: nil)
     }
 
     /// Creates an index of a kind with a rule.
@@ -39,12 +41,14 @@ public struct RecordIndex<Record: IndexKeyRecord>: Sendable {
         _ kind: IndexKind, _ properties: [IndexedProperty<Record>], where condition: IndexCondition<Record>? = nil,
         rule: any IndexRule
     ) {
-        self.init(kind, properties, condition, nil, IndexDerivation(kind, properties, condition), rule: rule)
+        self.init(
+            kind, properties, where: condition, collisions: nil,
+            derivation: IndexDerivation(kind, properties, condition), rule: rule)
     }
 
     private init(
-        _ kind: IndexKind, _ properties: [IndexedProperty<Record>], _ condition: IndexCondition<Record>?,
-        _ collisions: CollisionRule<Record>?, _ derivation: IndexDerivation, rule: (any IndexRule)?
+        _ kind: IndexKind, _ properties: [IndexedProperty<Record>], where condition: IndexCondition<Record>?,
+        collisions: CollisionRule<Record>?, derivation: IndexDerivation, rule: (any IndexRule)?
     ) {
         let definition = IndexDefinition(
             properties.map(\.column), by: rule?.definedAnalyzer, where: condition?.text)

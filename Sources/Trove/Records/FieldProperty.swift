@@ -30,7 +30,7 @@ public struct FieldProperty: Sendable {
         _ name: String, _ path: KeyPath<Record, Coding.Value>, _ coding: Coding.Type,
         renamedFrom oldNames: [String] = [], default makeDefault: (@Sendable () -> Coding.Value)? = nil
     ) {
-        self.init(name, PropertyPath(path), coding, oldNames, makeDefault)
+        self.init(name, at: PropertyPath(path), coding: coding, renamedFrom: oldNames, default: makeDefault)
     }
 
     /// Describes a field that is not a property of the record. Queries cannot name it by a key path.
@@ -45,14 +45,14 @@ public struct FieldProperty: Sendable {
         _ name: String, _ coding: Coding.Type, renamedFrom oldNames: [String] = [],
         default makeDefault: (@Sendable () -> Coding.Value)? = nil
     ) {
-        self.init(name, nil, coding, oldNames, makeDefault)
+        self.init(name, at: nil, coding: coding, renamedFrom: oldNames, default: makeDefault)
     }
 
     /// Returns the same field with a rule for keys of other records.
     func referencing(_ references: ReferenceRule) -> FieldProperty {
         var described = described
         described.setReferences(references)
-        return FieldProperty(name, path, described, coding, skip: skip)
+        return FieldProperty(name, at: path, described: described, coding: coding, skip: skip)
     }
 
     /// Describes a property whose type cannot be stored. Code that writes such a property does not compile.
@@ -60,24 +60,26 @@ public struct FieldProperty: Sendable {
         _ name: String, _ path: KeyPath<Record, Coding.Value>, _ coding: Coding.Type,
         renamedFrom oldNames: [String] = [], default makeDefault: (@Sendable () -> Coding.Value)? = nil
     ) {
-        self.init(name, nil, LayoutBuilder(), ()) { _ in }
+        self.init(name, at: nil, described: LayoutBuilder(), coding: ()) { _ in }
     }
 
     @inlinable
     init<Coding: FieldCoding>(
-        _ name: String, _ path: PropertyPath?, _ coding: Coding.Type, _ oldNames: [String],
-        _ makeDefault: (@Sendable () -> Coding.Value)?
+        _ name: String, at path: PropertyPath?, coding: Coding.Type, renamedFrom oldNames: [String],
+        default makeDefault: (@Sendable () -> Coding.Value)?
     ) {
         var described = LayoutBuilder()
         described.field(name, coding, renamedFrom: oldNames, default: makeDefault)
-        self.init(name, path, described, PropertyCoding(field: coding)) { (run) throws(CodingError) in
+        self.init(
+            name, at: path, described: described, coding: PropertyCoding(field: coding)
+        ) { (run) throws(CodingError) in
             try run.forEachFields(advancing: true) { (reader) throws(CodingError) in try Coding.skip(in: &reader) }
         }
     }
 
     @usableFromInline
     init(
-        _ name: String, _ path: PropertyPath?, _ described: LayoutBuilder, _ coding: any Sendable,
+        _ name: String, at path: PropertyPath?, described: LayoutBuilder, coding: any Sendable,
         skip: @escaping PropertySkip
     ) {
         self.name = name

@@ -21,6 +21,6 @@ extension KeyProperty {
         // No layout has this text, so a store refuses a type that is written by hand with such a component.
         var described = LayoutBuilder()
         described.append("\(name): \(Value.self) is not a KeyComponent")
-        self.init(name, nil, Bool.self, described, ()) { _ in }
+        self.init(name, at: nil, type: Bool.self, described: described, coding: ()) { _ in }
     }
 }

@@ -28,7 +28,7 @@ public struct KeyProperty: Sendable {
     public init<Record, Value: KeyComponent>(
         _ name: String, _ path: KeyPath<Record, Value>, renamedFrom oldNames: [String] = []
     ) {
-        self.init(name, PropertyPath(path), Value.self, oldNames)
+        self.init(name, at: PropertyPath(path), type: Value.self, renamedFrom: oldNames)
     }
 
     /// Describes a component that is not a property of the record. Queries cannot name it by a key path.
@@ -39,24 +39,26 @@ public struct KeyProperty: Sendable {
     ///   - oldNames: The names of the component in older records, the oldest first.
     @inlinable
     public init<Value: KeyComponent>(_ name: String, _ type: Value.Type, renamedFrom oldNames: [String] = []) {
-        self.init(name, nil, type, oldNames)
+        self.init(name, at: nil, type: type, renamedFrom: oldNames)
     }
 
     @inlinable
     init<Value: KeyComponent>(
-        _ name: String, _ path: PropertyPath?, _ type: Value.Type, _ oldNames: [String]
+        _ name: String, at path: PropertyPath?, type: Value.Type, renamedFrom oldNames: [String]
     ) {
         var described = LayoutBuilder()
         described.field(name, DirectField<Value>.self, renamedFrom: oldNames)
-        self.init(name, path, type, described, PropertyCoding(key: type)) { (run) throws(CodingError) in
+        self.init(
+            name, at: path, type: type, described: described, coding: PropertyCoding(key: type)
+        ) { (run) throws(CodingError) in
             try run.forEachKey(advancing: true) { (reader) throws(CodingError) in try Value.skipKey(in: &reader) }
         }
     }
 
     @usableFromInline
     init(
-        _ name: String, _ path: PropertyPath?, _ type: any KeyComponent.Type, _ described: LayoutBuilder,
-        _ coding: any Sendable, skip: @escaping PropertySkip
+        _ name: String, at path: PropertyPath?, type: any KeyComponent.Type, described: LayoutBuilder,
+        coding: any Sendable, skip: @escaping PropertySkip
     ) {
         self.name = name
         self.path = path

@@ -83,9 +83,11 @@ public final class RecordSchema: Sendable {
     ) {
         let indexes = type.indexes
         self.init(
-            name, fileID, keyPrefix, fieldsVersion, key, fields, indexes.map(\.descriptor), indexes.map(\.derivation),
-            IndexDependencies(key, fields, indexes), AccessPath.candidates(key, fields, indexes),
-            indexes.map { $0.condition.map(PathCondition.init) },
+            name: name, fileID: fileID, keyPrefix: keyPrefix, fieldsVersion: fieldsVersion, key: key, fields: fields,
+            indexes: indexes.map(\.descriptor), derivations: indexes.map(\.derivation),
+            dependencies: IndexDependencies(key, fields, indexes),
+            candidates: AccessPath.candidates(key, fields, indexes),
+            conditions: indexes.map { $0.condition.map(PathCondition.init) },
             indexOfJSON: indexes.first { $0.properties.contains(where: \.isPartlyJSON) }?.descriptor.text,
             elementLayouts: indexes.flatMap { $0.properties.compactMap(\.column.elementLayout) },
             entity: (type as? any EntityModelProtocol.Type).map(EntitySchema.init),
@@ -128,9 +130,9 @@ public final class RecordSchema: Sendable {
     }
 
     private init(
-        _ name: String, _ fileID: String, _ keyPrefix: UInt32?, _ fieldsVersion: UInt32?, _ key: [KeyProperty],
-        _ fields: [FieldProperty], _ indexes: [IndexDescriptor], _ derivations: [IndexDerivation],
-        _ dependencies: IndexDependencies, _ candidates: [AccessPath], _ conditions: [PathCondition?],
+        name: String, fileID: String, keyPrefix: UInt32?, fieldsVersion: UInt32?, key: [KeyProperty],
+        fields: [FieldProperty], indexes: [IndexDescriptor], derivations: [IndexDerivation],
+        dependencies: IndexDependencies, candidates: [AccessPath], conditions: [PathCondition?],
         indexOfJSON: String?, elementLayouts: [String], entity: EntitySchema?, missingOption: String?
     ) {
         self.name = name

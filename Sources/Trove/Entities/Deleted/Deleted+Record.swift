@@ -61,6 +61,7 @@ extension FieldProperty {
     /// Returns the same field of a record inside another record.
     fileprivate func inside<Outer, Inner>(_ outer: KeyPath<Outer, Inner>) -> FieldProperty {
         let path = path.flatMap { (outer as AnyKeyPath).appending(path: $0.path) }
-        return FieldProperty(name, path.map(PropertyPath.init), described, coding, skip: skip)
+        return FieldProperty(
+            name, at: path.map(PropertyPath.init), described: described, coding: coding, skip: skip)
     }
 }

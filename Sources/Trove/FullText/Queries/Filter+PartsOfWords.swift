@@ -70,7 +70,7 @@ extension Filter {
         let text = ConditionText(
             "matches \(words.debugDescription)", function: ".string",
             arguments: ["matches: \(words.debugDescription)"])
-        return matching(property, nil, nil, { text }) {
+        return matching(property, bounds: nil, pattern: nil, text: { text }) {
             { string in ByteView.with(string) { $0.withSpan { trigrams.occur(in: $0) } } }
         }
     }
