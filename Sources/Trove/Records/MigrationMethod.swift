@@ -9,3 +9,9 @@ enum MigrationMethod: Sendable {
     /// The automatic rules.
     case rules(VersionMigration)
 }
+
+/// A record whose values the methods of another type convert: a deleted entity, by those of its entity type.
+protocol OtherwiseMigrated: IndexKeyRecord {
+    /// Converts a record of another version; nil if there is no method for the version.
+    static func migrate(_ old: StoredFields, from version: UInt32, _ migration: VersionMigration) throws -> Self?
+}

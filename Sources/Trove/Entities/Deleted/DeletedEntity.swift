@@ -4,13 +4,9 @@ import LMDB
 import TroveCoding
 
 /// A deleted entity of any type.
-protocol DeletedEntity: EntityModelProtocol, FollowingRecord {
+protocol DeletedEntity: EntityModelProtocol, FollowingRecord, OtherwiseMigrated {
     /// The type of the entity.
     static var entityType: any EntityModelProtocol.Type { get }
-
-    /// Converts a deleted entity of another version by the own methods of its entity type; nil if it has none for the
-    /// version.
-    static func migrate(_ old: StoredFields, from version: UInt32, _ migration: VersionMigration) throws -> Self?
 
     /// Stores the deleted entity. The entity itself is not deleted, as a save would do.
     func keep(in context: TransactionContext) throws

@@ -63,7 +63,8 @@ extension TextClause: CustomStringConvertible {
         case .nothing: "nothing"
         case .everything: "everything"
         case .phrase(let text, let slop, let atStart):
-            (atStart ? "at start " : "") + Self.quoted(text) + (slop > 0 ? "~\(slop)" : "")
+            // A number after a word without quotes is a number of edits.
+            (atStart ? "at start " : "") + Self.quoted(text, isPhrase: slop > 0) + (slop > 0 ? "~\(slop)" : "")
         case .near(let text, let words): "near(\(Self.quoted(text, isPhrase: true)), \(words))"
         case .prefix(let text): Self.quoted(text, suffix: "*")
         case .fuzzy(let word, let edits, let anyFirstLetter):

@@ -114,11 +114,11 @@ extension IndexKeyRecord {
     ) throws -> Self {
         let values = try migration.values(key, fields)
         do {
-            if let type = Self.self as? any DeletedEntity.Type {
-                guard let deleted = try type.migrate(values, from: migration.version, migration) as? Self else {
+            if let type = Self.self as? any OtherwiseMigrated.Type {
+                guard let record = try type.migrate(values, from: migration.version, migration) as? Self else {
                     throw unsupportedMigration(from: migration.version)
                 }
-                return deleted
+                return record
             }
             return try migrate(values, from: migration.version)
         } catch let error as ConversionError {
