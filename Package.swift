@@ -166,10 +166,6 @@ if Context.environment["TROVE_RANDOM_TESTS"] != nil {
     package.products.removeAll { $0.name == "trove" }
     package.targets.removeAll { [.test, .executable].contains($0.type) && !names.contains($0.name) }
     package.targets.first { $0.name == "TroveTests" }?.sources = ["Random", "Models"]
-    // The library is optimized, and its tests are not: the compiler needs half of the time for them.
-    for target in package.targets where target.type == .test {
-        target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
-    }
 }
 // Tests are compiled in batches of files in release, too. For a whole module, the time of the compiler grows faster
 // than the number of macros, and these tests have thousands of `#expect`.
