@@ -114,7 +114,7 @@ extension IndexKeyRecord {
     ) throws -> Self {
         let values = try migration.values(key, fields)
         do {
-            if let type = Self.self as? any OtherwiseMigrated.Type {
+            if let type = Self.self as? any DelegatedMigration.Type {
                 guard let record = try type.migrate(values, from: migration.version, migration) as? Self else {
                     throw unsupportedMigration(from: migration.version)
                 }

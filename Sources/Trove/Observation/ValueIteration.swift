@@ -178,7 +178,7 @@ final class ValueIteration<Value: Sendable>: RoundObserver {
         let result = try await store.read(on: Store.observers) { context -> Result<Value?, any Error> in
             Result { try self.read(in: context) }
         }
-        // The end of a cancelled task's snapshot is no error of the request.
+        // A cancelled task ends its snapshot: the request has not failed.
         if case .failure = result { try Task.checkCancellation() }
         return result
     }

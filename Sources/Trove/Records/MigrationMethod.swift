@@ -11,7 +11,7 @@ enum MigrationMethod: Sendable {
 }
 
 /// A record whose values the methods of another type convert: a deleted entity, by those of its entity type.
-protocol OtherwiseMigrated: IndexKeyRecord {
+protocol DelegatedMigration: IndexKeyRecord {
     /// Converts a record of another version; nil if there is no method for the version.
     static func migrate(_ old: StoredFields, from version: UInt32, _ migration: VersionMigration) throws -> Self?
 }

@@ -11,7 +11,7 @@
 //     enum{name,name(T,label:T)}   "name" | {"name":{"_0":T,"label":T}}
 //     json<…>                      the stored text; {"$json":"text"} where that is not JSON on a single line
 //
-// A value set by hand has no layout. The form then follows from its content.
+// A value set by hand has no layout. Its content then gives the form.
 //
 // Bytes are Base64; dates are ISO 8601 in UTC with as many digits as needed. Integers beyond 53 bits, infinities and
 // NaN are strings, since programs that read JSON numbers as Double would lose them. All control characters are escaped,
@@ -21,7 +21,8 @@ extension StoredFields {
     /// The fields as one JSON object.
     ///
     /// A value that was read has the form of its layout, from which it can be read back. A value set by hand has the
-    /// form of its content: an empty dictionary is an object, and a dictionary with a key that is no string an array.
+    /// form of its content: an empty dictionary is an object, and a dictionary with a key other than a string is an
+    /// array.
     public var json: String {
         var text = JSONText()
         text.write(.record(self), as: nil)

@@ -4,7 +4,7 @@ import LMDB
 import TroveCoding
 
 /// A deleted entity of any type.
-protocol DeletedEntity: EntityModelProtocol, FollowingRecord, OtherwiseMigrated {
+protocol DeletedEntity: EntityModelProtocol, FollowingRecord, DelegatedMigration {
     /// The type of the entity.
     static var entityType: any EntityModelProtocol.Type { get }
 
