@@ -144,6 +144,12 @@ import TroveTestSupport
         #expect(query.clause.description.utf8.count <= 3 * count + 1_000)
     }
 
+    /// A number after a word without quotes would be a number of edits.
+    @Test func aWordWithSlop_isPrintedInQuotes() {
+        #expect(TextClause.phrase("word", slop: 10).description == "\"word\"~10")
+        #expect(clause("\"word\"~10").description == "\"word\"~10")
+    }
+
     /// Writes a query's clause as text, and reads it: the language says what the clause means.
     @Test func description_readsAsTheSameQuery() {
         let (start, seed) = SeededGenerator.fromEnvironment()
