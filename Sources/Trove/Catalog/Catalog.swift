@@ -208,7 +208,7 @@ final class Catalog: Sendable {
             .prefixTaken(
                 path: path, prefix: schema.keyPrefix, type: schema.qualifiedName, by: other, free: free,
                 isDeclared: declared[schema.keyPrefix].map { !$0.isSameDeclaration(as: schema) } ?? false,
-                isEntity: schema.entity != nil))
+                isEntity: schema.isOfEntities))
     }
 }
 

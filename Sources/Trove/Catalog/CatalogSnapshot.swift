@@ -166,8 +166,8 @@ final class CatalogSnapshot: Sendable {
             let table = RecordTable(
                 schema, database: entry.records, name: entry.name, type: entry.type, indexes: entry.indexes,
                 parts: entry.indexParts, catalog: catalog,
-                undeclaredRelations: try schema.undeclaredRelations(among: relations),
-                kept: try KeptRelations(of: schema, among: relations, in: self), verifiesChecksums: verifiesChecksums)
+                relations: try schema.tableRelations(among: relations, in: self),
+                verifiesChecksums: verifiesChecksums)
             tables[key] = table
             return table
         }

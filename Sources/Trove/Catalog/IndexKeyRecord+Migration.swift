@@ -145,7 +145,7 @@ extension VersionMigration {
         let isNewer = table.type.isNewer(version, than: table.schema)
         try self.init(
             of: table.schema, from: version, table.type.layouts[version]?.text, keepsKeys: table.keepsKeys,
-            newer: isNewer ? table.outdated : nil, table.kept?.adaptation)
+            newer: isNewer ? table.outdated : nil, table.relations.keptIDs?.adaptation)
     }
 }
 

@@ -21,10 +21,8 @@ final class RecordTable: Sendable {
     let migrations = Monitor<[UInt32: MigrationMethod]>([:])
     /// Whether the catalog has the type's current name and layout, as writes require.
     let isUpToDate: Bool
-    /// The relations of the store that are properties of the type, and that its schema does not declare.
-    let undeclaredRelations: [String]
-    /// The relations of the store, for a table of deleted entities; nil for another table.
-    let kept: KeptRelations?
+    /// The relations of the store that concern the table.
+    let relations: TableRelations
     /// The error of a write, if the catalog has a newer layout than the type.
     let outdated: StoreError?
     /// Whether the stored keys have the type's key layout: then each record keeps its key.
@@ -33,18 +31,17 @@ final class RecordTable: Sendable {
     init(
         _ schema: RecordSchema, database: Database, name: TableName, type: CatalogType,
         indexes: [UInt32: Database], parts: [TableName: Database], catalog: Catalog,
-        undeclaredRelations: [String] = [], kept: KeptRelations?, verifiesChecksums: Bool
+        relations: TableRelations, verifiesChecksums: Bool
     ) {
-        self.kept = kept
+        self.relations = relations
         self.schema = schema
         self.type = type
         self.database = database
         self.verifiesChecksums = verifiesChecksums
-        self.undeclaredRelations = undeclaredRelations
-        isUpToDate = type.isUpToDate(with: schema) && undeclaredRelations.isEmpty
+        isUpToDate = type.isUpToDate(with: schema) && relations.undeclared.isEmpty
         outdated =
-            type.isNewer(than: schema) || !undeclaredRelations.isEmpty
-            ? catalog.newer(type, than: schema, undeclaredRelations) : nil
+            type.isNewer(than: schema) || !relations.undeclared.isEmpty
+            ? catalog.newer(type, than: schema, relations.undeclared) : nil
         keepsKeys = schema.hasKey(of: type.keyLayout)
         let numbers = type.currentIndexNumbers(of: schema) ?? []
         // Entries derived under one layout are not valid under another.
@@ -62,7 +59,8 @@ final class RecordTable: Sendable {
         followers = open.indices.filter { open[$0].kind.maintainer.followsRecords }
         // A layout with ids of an undeclared relation is no layout of the type, even if it has the same bytes. Such a
         // table is not written.
-        let isForeign = undeclaredRelations.isEmpty ? false : kept?.hasForeignIDs(in: schema.layout) ?? false
+        let isForeign =
+            !relations.undeclared.isEmpty && relations.keptIDs?.hasForeignIDs(in: schema.layout) ?? false
         fieldsVersion = isForeign ? ~schema.fieldsVersion : schema.fieldsVersion
         checksumSeed = name.checksumSeed
     }

@@ -113,6 +113,9 @@ public protocol EntityModelProtocol: IndexKeyRecord, Identifiable, EntityHolding
 }
 
 extension EntityModelProtocol {
+    /// The relations and hooks of the type.
+    public static func _schemaPart() -> (any _SchemaPart)? { EntitySchema(self) }
+
     /// Nothing but records and links.
     public static var entityOptions: EntityOptions { EntityOptions() }
 

@@ -34,24 +34,10 @@ final class EntitySchema: Sendable {
 }
 
 extension RecordSchema {
+    /// The entity part; nil for a type that is not an entity.
+    var entity: EntitySchema? { part as? EntitySchema }
+
     /// Whether saving an entity without relations writes its record alone, and calls no code of the type: it has no
     /// indexes, and is known to have no hooks.
     @usableFromInline var isSavedAlone: Bool { indexes.isEmpty && entity?.hasDefault(.saving) ?? false }
-}
-
-// MARK: Changes of others
-
-extension RecordSchema {
-    /// Whether saving an entity may save others: entities inside its relations, or entities of its hooks.
-    var mayAddBySaving: Bool {
-        guard let entity else { return false }
-        return !entity.hasDefault(.saving) || !entity.type.relationDescriptions.isEmpty
-    }
-
-    /// Whether deleting an entity may save others: entities of its hooks, or of the hooks of the entities that it takes
-    /// along.
-    var mayAddByDeleting: Bool {
-        guard let entity else { return false }
-        return !entity.hasDefault(.deleting) || entity.type.relationDescriptions.contains { $0.deleteRule == .cascade }
-    }
 }

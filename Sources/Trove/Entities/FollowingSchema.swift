@@ -3,12 +3,6 @@
 import Synchronization
 import TroveCoding
 
-/// A record that a store keeps of an entity in addition to the entity.
-protocol FollowingRecord: IndexKeyRecord {
-    /// The argument of `@EntityModel` without which the store does not keep such records; nil if the type has it.
-    static var missingOption: String? { get }
-}
-
 /// A schema in the schema of an entity type. Generic types have no static stored properties that could keep it.
 final class FollowingSchema: Sendable {
     private let schema = AtomicLazyReference<RecordSchema>()

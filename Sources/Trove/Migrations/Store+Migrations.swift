@@ -140,7 +140,7 @@ extension Store {
         _ progress: (MigrationProgress) -> Void
     ) throws {
         let migrations = all.filter {
-            $0.source.undeclaredRelations.isEmpty && !$0.isDeferred(allowingOlderLayout: allowsOlderLayout)
+            $0.source.relations.undeclared.isEmpty && !$0.isDeferred(allowingOlderLayout: allowsOlderLayout)
         }
         try refuse(migrations, policy)
         for migration in migrations { try migration.check() }

@@ -44,7 +44,7 @@ final class TypeMigration: Sendable {
 
     /// Whether the store has undeclared indexes of the type: nothing may be written until they are dropped.
     var hasUndeclaredIndexes: Bool {
-        !source.type.undeclaredIndexes(by: type.schema).isEmpty || !source.undeclaredRelations.isEmpty
+        !source.type.undeclaredIndexes(by: type.schema).isEmpty || !source.relations.undeclared.isEmpty
     }
 
     /// Whether the records follow the records of an entity type: its stamps, or its deleted entities.
@@ -144,8 +144,7 @@ extension ReadContext {
         let table = RecordTable(
             schema, database: records, name: name, type: stored, indexes: catalogSnapshot.indexes(schema.keyPrefix),
             parts: catalogSnapshot.indexParts(schema.keyPrefix), catalog: catalog,
-            undeclaredRelations: try schema.undeclaredRelations(among: relations),
-            kept: try KeptRelations(of: schema, among: relations, in: catalogSnapshot), verifiesChecksums: true)
+            relations: try schema.tableRelations(among: relations, in: catalogSnapshot), verifiesChecksums: true)
         return (table, name)
     }
 

@@ -86,7 +86,7 @@ extension Query {
     private func remove(in context: TransactionContext, _ trace: inout QueryTrace) throws -> Int {
         if let keyScan { return try context.remove(Record.self, keyScan) }
         // Records without relations and hooks can be deleted in any order.
-        let query = Record.schema.entity == nil ? try unsorted() : self
+        let query = Record.schema.isOfEntities ? self : try unsorted()
         guard try context.tableForRemoval(Record.schema) != nil,
             let run = try QueryRun(query, in: context, for: .keys, trace: &trace)
         else { return 0 }

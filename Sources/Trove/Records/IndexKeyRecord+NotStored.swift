@@ -4,7 +4,7 @@ extension IndexKeyRecord {
     /// Creates the error for a key path that is not a stored property: it names the property, or the relation.
     @usableFromInline
     static func notStored(_ path: AnyKeyPath) -> StoreError {
-        schema.entity?.relationNotStored(path)
+        schema.part?._notStored(path)
             ?? .query(.notStored(type: schema.name, property: path.textWithoutAddresses))
     }
 }

@@ -74,6 +74,10 @@ public protocol IndexKeyRecord: Sendable {
     ///
     /// Declare it as a `static let`: ``schema`` reads it once and relies on the order.
     static var indexes: [RecordIndex<Self>] { get }
+
+    /// Returns the part of the schema about relations and hooks; nil for a type that is not an entity. ``schema`` calls
+    /// it once.
+    static func _schemaPart() -> (any _SchemaPart)?
 }
 
 extension IndexKeyRecord {
@@ -89,6 +93,9 @@ extension IndexKeyRecord {
 
     /// No indexes.
     public static var indexes: [RecordIndex<Self>] { [] }
+
+    /// No part.
+    public static func _schemaPart() -> (any _SchemaPart)? { nil }
 
     /// Creates the error for a version without a migration.
     public static func unsupportedMigration(from version: UInt32) -> StoreError {

@@ -29,8 +29,8 @@ public final class RecordSchema: Sendable {
     public let key: [KeyProperty]
     /// The other stored properties, in order.
     public let fields: [FieldProperty]
-    /// The entity type; nil for a type without relations.
-    let entity: EntitySchema?
+    /// The part about relations and hooks; nil for a type that is not an entity.
+    let part: (any _SchemaPart)?
     /// The argument of `@EntityModel` without which a store does not keep the records; nil if it keeps them.
     let missingOption: String?
     /// Whether the records are the links of a relation. They have no Swift type.
@@ -90,7 +90,7 @@ public final class RecordSchema: Sendable {
             conditions: indexes.map { $0.condition.map(PathCondition.init) },
             indexOfJSON: indexes.first { $0.properties.contains(where: \.isPartlyJSON) }?.descriptor.text,
             elementLayouts: indexes.flatMap { $0.properties.compactMap(\.column.elementLayout) },
-            entity: (type as? any EntityModelProtocol.Type).map(EntitySchema.init),
+            part: type._schemaPart(),
             missingOption: (type as? any FollowingRecord.Type)?.missingOption)
     }
 
@@ -122,7 +122,7 @@ public final class RecordSchema: Sendable {
         dependencies = IndexDependencies()
         candidates = []
         conditions = []
-        entity = nil
+        part = nil
         missingOption = nil
         isOfLinks = true
         isWrittenDirectly = false
@@ -133,7 +133,7 @@ public final class RecordSchema: Sendable {
         name: String, fileID: String, keyPrefix: UInt32?, fieldsVersion: UInt32?, key: [KeyProperty],
         fields: [FieldProperty], indexes: [IndexDescriptor], derivations: [IndexDerivation],
         dependencies: IndexDependencies, candidates: [AccessPath], conditions: [PathCondition?],
-        indexOfJSON: String?, elementLayouts: [String], entity: EntitySchema?, missingOption: String?
+        indexOfJSON: String?, elementLayouts: [String], part: (any _SchemaPart)?, missingOption: String?
     ) {
         self.name = name
         self.fileID = fileID
@@ -162,12 +162,15 @@ public final class RecordSchema: Sendable {
         self.dependencies = dependencies
         self.candidates = candidates
         self.conditions = conditions
-        self.entity = entity
+        self.part = part
         self.missingOption = missingOption
         isOfLinks = false
-        isWrittenDirectly = indexes.isEmpty && entity == nil
-        savesOnlyChanges = entity != nil || !indexes.contains(where: \.needsKeysOnly)
+        isWrittenDirectly = indexes.isEmpty && part == nil
+        savesOnlyChanges = part != nil || !indexes.contains(where: \.needsKeysOnly)
     }
+
+    /// Whether the records are entities.
+    @usableFromInline var isOfEntities: Bool { part != nil }
 
     /// The key paths of properties in queries.
     var paths: [AnyKeyPath] { key.compactMap { $0.path?.path } + fields.compactMap { $0.path?.path } }

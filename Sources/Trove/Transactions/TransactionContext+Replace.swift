@@ -46,11 +46,11 @@ extension TransactionContext {
     func replaceOther<Record: IndexKeyRecord>(
         _ key: RawSpan, with new: Record?, onConflict rule: ConflictRule
     ) throws -> Bool {
-        guard let entity = Record.schema.entity?.type else {
+        guard let part = Record.schema.writePart else {
             return try replaceIndexed(key, with: new, onConflict: rule)
         }
-        guard let new else { return try entity.delete(copiedBytes(key), in: self) }
-        return try UntypedRecord.with(new) { try entity.save($0, onConflict: rule, in: self) }
+        guard let new else { return try part.delete(copiedBytes(key), in: self) }
+        return try UntypedRecord.with(new) { try part.save($0, onConflict: rule, in: self) }
     }
 
     /// Replaces the record with a key, and its index entries.

@@ -55,7 +55,7 @@ extension TransactionContext {
     ///   records.
     @usableFromInline
     func keepReplaced<Record: IndexKeyRecord>(_ type: Record.Type) -> ((_ key: ByteView) -> [UInt8]?)? {
-        guard Record.replacesRecords, Record.schema.entity == nil else { return nil }
+        guard Record.replacesRecords, !Record.schema.isOfEntities else { return nil }
         replacedRecords = ReplacedRecords()
         return { key in self.replacedRecords?[Record.schema.keyPrefix, key.copy()] }
     }

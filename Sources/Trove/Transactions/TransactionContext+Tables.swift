@@ -72,8 +72,7 @@ extension TransactionContext {
         for feature in type.indexes.features { try use(feature) }
         let table = RecordTable(
             schema, database: database, name: name, type: type, indexes: indexes, parts: parts, catalog: catalog,
-            undeclaredRelations: [],
-            kept: try KeptRelations(of: schema, among: relations, in: catalogSnapshot),
+            relations: try schema.tableRelations(among: relations, in: catalogSnapshot).allDeclared,
             verifiesChecksums: verifiesChecksums)
         pendingTables.append(table)
         forgetTables()

@@ -67,7 +67,7 @@ extension TransactionContext {
     /// Begins an update of entities with a rule that deletes other entities; returns nil for other types.
     @usableFromInline
     func beginUpdate<Record: IndexKeyRecord>(_ type: Record.Type) -> UpcomingMatches? {
-        guard Record.schema.entity != nil, Record.replacesRecords else { return nil }
+        guard Record.schema.isOfEntities, Record.replacesRecords else { return nil }
         let matches = UpcomingMatches(Record.schema.keyPrefix)
         upcomingMatches.append(matches)
         return matches

@@ -21,11 +21,6 @@ extension Deleted: DeletedEntity {
     }
 }
 
-extension RecordSchema {
-    /// The type of the entities, if this is the schema of their deleted entities.
-    var keptEntity: (any EntityModelProtocol.Type)? { (entity?.type as? any DeletedEntity.Type)?.entityType }
-}
-
 extension EntityModelProtocol {
     /// The types of the additional records that a store keeps of the type.
     static var followingTypes: [any IndexKeyRecord.Type] {

@@ -13,7 +13,7 @@
 import TroveCoding
 
 /// The relations of a store, for the conversion of an entity type's deleted entities.
-struct KeptRelations: Sendable {
+struct KeptRelations: KeptIDs {
     /// An end of a stored relation.
     private struct End {
         var property: String
@@ -27,14 +27,13 @@ struct KeptRelations: Sendable {
     private let ends: [End]
 
     /// - Parameters:
-    ///   - schema: The schema of the deleted entities.
+    ///   - entity: The type of the entities.
     ///   - relations: The relations of the store.
     ///   - snapshot: The types of the store.
-    /// - Returns: Nil for another schema.
-    init?(
-        of schema: RecordSchema, among relations: [UInt32: StoredRelation], in snapshot: CatalogSnapshot
+    init(
+        of entity: any EntityModelProtocol.Type, among relations: [UInt32: StoredRelation],
+        in snapshot: CatalogSnapshot
     ) throws {
-        guard let entity = schema.keptEntity else { return nil }
         let declared = try entity.declaredRelations().compactMap {
             relation -> (prefix: UInt32, side: LinkSide, relation: DeclaredRelation)? in
             guard let stored = relation.links.find(among: relations.values),

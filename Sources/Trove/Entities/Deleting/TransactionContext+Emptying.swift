@@ -7,15 +7,6 @@
 import LMDB
 import TroveCoding
 
-extension RecordSchema {
-    /// Whether deleting all entities removes records and links alone: no hook runs, nothing is kept of a deleted
-    /// entity, and no relation takes its targets along or denies the delete.
-    var canBeEmptied: Bool {
-        guard let entity, entity.hasDefault(.deleting), !entity.type.entityOptions.keepsDeleted else { return false }
-        return entity.type.relationDescriptions.allSatisfy { $0.deleteRule == .nullify }
-    }
-}
-
 extension TransactionContext {
     /// Removes the links of all stored entities of a type, whichever type declares the relations.
     ///

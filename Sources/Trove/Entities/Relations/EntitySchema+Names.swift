@@ -1,12 +1,12 @@
 // The names of relations in errors about key paths.
 
-extension EntitySchema {
-    /// Creates the error for a key path that names a relation, or a part of its targets, as a stored property; nil for
+extension EntitySchema: _SchemaPart {
+    /// Returns the error for a key path that names a relation, or a part of its targets, as a stored property; nil for
     /// any other key path.
     ///
     /// Code cannot read the parts of a key path. But the text of a key path begins with the texts of its parts, and the
     /// text of a computed property has its address.
-    func relationNotStored(_ path: AnyKeyPath) -> StoreError? {
+    func _notStored(_ path: AnyKeyPath) -> StoreError? {
         let text = "\(path)"
         for relation in type.relationDescriptions {
             let starts = [relation.value?.path, relation.path.path].compactMap { $0.map { "\($0)" } }

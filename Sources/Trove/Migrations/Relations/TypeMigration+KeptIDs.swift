@@ -74,7 +74,7 @@ extension TypeMigration {
         else { return nil }
         let table = RecordTable(
             schema, database: records, name: name, type: stored, indexes: [:], parts: [:], catalog: context.catalog,
-            kept: try KeptRelations(of: schema, among: context.relations, in: context.catalogSnapshot),
+            relations: try schema.tableRelations(among: context.relations, in: context.catalogSnapshot).allDeclared,
             verifiesChecksums: true)
         return DeletedRecords(type: deleted, table: table)
     }

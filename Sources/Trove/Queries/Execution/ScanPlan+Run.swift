@@ -27,23 +27,23 @@ extension TransactionContext {
         guard var table = try tableForRemoval(Record.schema) else { return 0 }
         let hasIndexes = !Record.schema.indexes.isEmpty
         if hasIndexes { table = try tableForWriting(Record.schema).table }
-        if plan.limit == nil, Record.schema.entity == nil, plan.isWholeTable || !hasIndexes {
+        if plan.limit == nil, !Record.schema.isOfEntities, plan.isWholeTable || !hasIndexes {
             return try removeAll(plan, from: table)
         }
         return try statement { context in
             // The first delete shows whether the type has hooks.
-            let mayBeEmptied = plan.limit == nil && plan.isWholeTable
-            var isEmptied = mayBeEmptied && Record.schema.canBeEmptied
+            let part = plan.limit == nil && plan.isWholeTable ? Record.schema.writePart : nil
+            var isEmptied = part?.canBeEmptied ?? false
             var removed = 0
             if !isEmptied {
                 try context.forEachKey(table, plan, keysFirst: Record.schema.mayAddByDeleting) { key in
                     if try context.replace(key, with: nil as Record?) { removed += 1 }
-                    isEmptied = mayBeEmptied && removed == 1 && Record.schema.canBeEmptied
+                    isEmptied = removed == 1 && part?.canBeEmptied ?? false
                     return !isEmptied
                 }
             }
             guard isEmptied else { return removed }
-            try context.removeLinks(ofAll: table)
+            try part?.removeLinks(ofAll: table, in: context)
             return try removed + context.removeAll(plan, from: table)
         }
     }

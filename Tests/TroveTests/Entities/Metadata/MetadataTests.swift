@@ -206,10 +206,10 @@ extension Postcard {
         try MailReader(id: 2).save(to: store)
         #expect(MailReader.hasDefault(.saving) && MailReader.schema.isSavedAlone)
         try MailReader.delete(id: 2, from: store)
-        #expect(MailReader.hasDefault(.deleting) && MailReader.schema.canBeEmptied)
+        #expect(MailReader.hasDefault(.deleting) && MailReader.schema.writePart?.canBeEmptied == true)
         try MailRoute(id: 1).save(to: store)
         try MailRoute.delete(id: 1, from: store)
-        #expect(!MailRoute.hasDefault(.saving) && !MailRoute.schema.canBeEmptied)
+        #expect(!MailRoute.hasDefault(.saving) && MailRoute.schema.writePart?.canBeEmptied == false)
         let names = try store.typeNames()
         #expect(!names.contains { $0.contains("MailReader~") })
     }

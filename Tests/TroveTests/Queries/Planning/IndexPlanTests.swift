@@ -414,7 +414,7 @@ private struct Member: Hashable {
         let building = RecordTable(
             Member.schema, database: table.database, name: TableName(keyPrefix: Member.keyPrefix, generation: 0),
             type: type, indexes: Dictionary(uniqueKeysWithValues: table.indexes.map { ($0.number, $0.database) }),
-            parts: [:], catalog: store.catalog, kept: nil, verifiesChecksums: false)
+            parts: [:], catalog: store.catalog, relations: TableRelations(), verifiesChecksums: false)
         #expect(building.indexes.count == 7)
         #expect(candidates.filter(building.isUsable).map(\.kind) == [.records])
     }

@@ -36,9 +36,9 @@ extension RecordSchema {
     ///
     /// - Throws: ``StoreError/EntityError/relationMismatch(type:relation:inverse:)``.
     func undeclaredRelations(among relations: [UInt32: StoredRelation]) throws -> [String] {
-        if let kept = keptEntity { return try kept.schema.undeclaredRelations(among: relations) }
+        if let kept = tablePart?.keptSchema { return try kept.undeclaredRelations(among: relations) }
         var names = Set(try undeclaredProperties(among: relations).map(\.description))
-        if entity == nil {
+        if !isOfEntities {
             names.formUnion(relations.values.filter(isTarget(of:)).map { "incoming relation(\($0.schema.name))" })
         }
         return names.sorted()
@@ -49,7 +49,7 @@ extension RecordSchema {
     func undeclaredProperties(among relations: [UInt32: StoredRelation]) throws -> [UndeclaredRelation] {
         let undeclared = try undeclared(among: relations)
         if undeclared.isEmpty { return [] }
-        let declared = try entity?.type.declaredRelations() ?? []
+        let declared = try tablePart?.declaredLinks() ?? []
         let new = declared.filter { $0.links.find(among: relations.values) == nil }
         return undeclared.flatMap { stored in
             LinkSide.allCases.compactMap { side -> UndeclaredRelation? in
@@ -58,10 +58,10 @@ extension RecordSchema {
                 // Each end of a symmetric relation is the same property.
                 if stored.relation.form.isSymmetric, side == .second { return nil }
                 let names = new.filter { $0.links.relation[$0.side.other].keyPrefix == other.keyPrefix }
-                    .map(\.description.name)
+                    .map(\.name)
                 return UndeclaredRelation(
                     stored: stored, end: end, otherEnd: other, property: property,
-                    isRedeclared: declared.contains { $0.description.name == property }, possibleNames: names)
+                    isRedeclared: declared.contains { $0.name == property }, possibleNames: names)
             }
         }.sorted { ($0.property, $0.stored.schema.keyPrefix) < ($1.property, $1.stored.schema.keyPrefix) }
     }
@@ -70,7 +70,7 @@ extension RecordSchema {
     func undeclared(among relations: [UInt32: StoredRelation]) throws -> [StoredRelation] {
         let candidates = relations.values.filter { !properties(in: $0.relation).isEmpty }
         if candidates.isEmpty { return [] }
-        let own = try entity?.type.declaredRelations() ?? []
+        let own = try tablePart?.declaredLinks() ?? []
         let declared = Set(own.compactMap { $0.links.find(among: relations.values)?.schema.keyPrefix })
         return candidates.filter { !declared.contains($0.schema.keyPrefix) }
             .sorted { $0.schema.keyPrefix < $1.schema.keyPrefix }
