@@ -32,7 +32,7 @@ struct RowSource<Record: IndexKeyRecord> {
         self.keepsRecords = keepsRecords
         isPatchable =
             query.continuation == nil && query.offset <= 0 && query.source == nil && query.otherOrder == nil
-            && query.scoreOrder == nil && !query.filter.tree.hasKeyConditions && query.nested.isEmpty
+            && query.scoreOrder == nil && !query.filter.tree.hasKeyConditions && !query.hasNestedRequests
         test = isPatchable ? query.conditions.test() : nil
         ranges = try query.recordRanges(by: query.planner())
     }

@@ -22,7 +22,7 @@ extension Query: CustomStringConvertible {
         case .key(let key)?, .record(let key, _, _)?: text.call("after", "key: " + text.key(key))
         case nil: break
         }
-        return text.text + nested.map(\.swift).joined()
+        return text.text + (requests?.swift ?? "")
     }
 
     /// The calls of a nested query, after its subject.

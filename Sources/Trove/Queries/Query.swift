@@ -35,13 +35,8 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     @usableFromInline var limit: Int?
     @usableFromInline var offset: Int
     @usableFromInline var continuation: Continuation?
-    /// The requests for relations of the matching entities.
-    private(set) var nested: [any NestedStep<Record>] {
-        get { requests ?? [] }
-        set { requests = newValue.isEmpty ? nil : newValue }
-    }
-    /// The same; nil if there are none.
-    @Boxed private var requests: [any NestedStep<Record>]?
+    /// The requests for relations of the matching entities; nil if there are none.
+    @Boxed var requests: (any NestedRequests<Record>)?
     /// The error in the query, apart from filter and sort order; thrown when the query runs.
     @Boxed private(set) var failure: StoreError?
     /// The source of the records: the query finds no others. Nil for all records of the type.
@@ -149,32 +144,8 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
         }
     }
 
-    /// Adds a request for a relation. It replaces an earlier request for the same relation.
-    mutating func add(_ step: any NestedStep<Record>) {
-        failure = failure ?? step.failure
-        removeRequest(for: step.relation.path.path)
-        if step.failure == nil { nested.append(step) }
-    }
-
-    /// Removes the request for a relation.
-    mutating func removeRequest(for relation: AnyKeyPath) { nested.removeAll { $0.relation.path.path == relation } }
-
     /// Whether the query requests relations.
     @usableFromInline var hasNestedRequests: Bool { !_requests.isNil }
-
-    /// A query for all records with the requests of this query.
-    var requestsAlone: Query {
-        var query = Query()
-        query.nested = nested
-        return query
-    }
-
-    /// The query without requests for relations.
-    var withoutRequests: Query {
-        var query = self
-        query.nested = []
-        return query
-    }
 
     /// Sets the error of the query, unless it has an error.
     mutating func fail(_ error: StoreError) { failure = failure ?? error }

@@ -51,7 +51,7 @@ public struct RecordQuery<Record: IndexKeyRecord>: Sendable {
         return try source.reading { context in
             try context.logged(query) { _ in
                 guard let record = try context.get(Record.self, key: key) else { return nil }
-                return try context.graphs(of: [record], shape.nested).first
+                return try shape.completed([record], in: context).first
             }
         }
     }

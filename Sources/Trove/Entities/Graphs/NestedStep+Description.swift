@@ -47,9 +47,6 @@ extension RelationRequest {
 }
 
 extension Query {
-    /// The lines of the plan about nested requests.
-    var nestedLines: [String] { nested.flatMap(\.lines) }
-
     /// The source, the filter, the order and the page of a nested query.
     fileprivate var nestedParts: [String] {
         var parts: [String] = []

@@ -4,12 +4,6 @@ import LMDB
 import TroveCoding
 
 extension Query {
-    /// Returns entities with their requested relations.
-    @usableFromInline
-    func completed(_ records: consuming [Record], in context: ReadContext) throws -> [Record] {
-        try context.graphs(of: records, nested)
-    }
-
     /// Calls a closure with each matching entity with its requested relations, until the closure returns `.stop`.
     ///
     /// The relations of some entities are read together. In a write transaction, the closure may change the entities
@@ -22,17 +16,17 @@ extension Query {
                 let count = context.core.isReadOnly ? graphsAtATime : 1
                 var records: [Record] = []
                 var control = ScanControl.continue
-                func handOut() throws {
-                    let graphs = try context.graphs(of: records, nested)
+                func deliver() throws {
+                    let graphs = try completed(records, in: context)
                     records.removeAll(keepingCapacity: true)
                     for graph in graphs where control == .continue { control = try body(graph) }
                 }
                 try run.forEach(context) { matches, index, table in
                     records.append(try Record.decode(matches[index], table))
-                    if records.count == count { try handOut() }
+                    if records.count == count { try deliver() }
                     return control
                 }
-                if control == .continue { try handOut() }
+                if control == .continue { try deliver() }
             }
         }
     }
