@@ -50,7 +50,7 @@ public struct Filter<Record: IndexKeyRecord>: Sendable {
     }
 
     /// Creates a filter of a condition that another table decides.
-    init(keys makeCondition: () throws(StoreError) -> any KeyCondition) {
+    init(keys makeCondition: () throws(StoreError) -> any LookupCondition) {
         do throws(StoreError) {
             self.init(.keys(try makeCondition()), nil)
         } catch {

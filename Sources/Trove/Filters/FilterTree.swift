@@ -7,7 +7,7 @@ import TroveCoding
 enum FilterTree: Sendable {
     case condition(Condition)
     /// A condition that another table decides.
-    case keys(any KeyCondition)
+    case keys(any LookupCondition)
     /// A condition that a closure decides.
     case closure(ClosureCondition)
     case and(FilterParts)

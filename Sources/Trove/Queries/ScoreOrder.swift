@@ -32,7 +32,7 @@ extension FilterTree {
 
     private func scoreOrder(isNegated: Bool) -> (any ScoreOrder)? {
         switch self {
-        case .keys(let condition): return isNegated ? nil : condition.scoreOrder
+        case .keys: return isNegated ? nil : keyCondition?.scoreOrder
         case .condition, .closure: return nil
         case .and(let parts), .or(let parts):
             for part in parts.all {

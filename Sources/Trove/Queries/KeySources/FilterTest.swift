@@ -22,7 +22,11 @@ enum FilterTest {
         }
         switch filter {
         case .condition(let condition): self = .properties(condition.test())
-        case .keys(let condition): self = .keys(try condition.test(in: context))
+        case .keys(let condition):
+            guard let tested = filter.keyCondition else {
+                throw StoreError.query(.notStored(type: "filter", property: condition.plan))
+            }
+            self = .keys(try tested.test(in: context))
         case .closure(let condition): self = .closure(condition)
         case .and(let parts):
             let parts = parts.all

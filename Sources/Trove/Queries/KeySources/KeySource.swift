@@ -10,11 +10,7 @@ import LMDB
 import TroveCoding
 
 /// A condition on records that another table decides by their keys.
-protocol KeyCondition: AnyObject, Sendable {
-    /// The condition in a plan, such as `author linked to "1"`.
-    var plan: String { get }
-    /// The condition as Swift.
-    var swift: String { get }
+protocol KeyCondition: LookupCondition {
     /// The condition as a source; nil if no table lists the keys of the matches.
     var source: (any KeySource)? { get }
 
@@ -27,6 +23,13 @@ protocol KeyCondition: AnyObject, Sendable {
 
 extension KeyCondition {
     var scoreOrder: (any ScoreOrder)? { nil }
+}
+
+extension FilterTree {
+    /// The condition that another table decides; nil for another part of a filter.
+    var keyCondition: (any KeyCondition)? {
+        if case .keys(let condition) = self { condition as? any KeyCondition } else { nil }
+    }
 }
 
 /// A condition in a transaction.

@@ -26,8 +26,7 @@ extension Planner {
     fileprivate var sources: [(place: Int, source: any KeySource)] {
         guard hasKeyConditions else { return [] }
         return filters.enumerated().compactMap { place, filter in
-            guard case .keys(let condition) = filter else { return nil }
-            return condition.source.map { (place, $0) }
+            filter.keyCondition?.source.map { (place, $0) }
         }
     }
 
@@ -241,7 +240,7 @@ extension FilterTree {
     fileprivate func planningSources(in context: ReadContext) throws -> FilterTree {
         guard hasKeyConditions else { return self }
         switch self {
-        case .keys(let condition): return try condition.source.map { .keys(try $0.planned(in: context)) } ?? self
+        case .keys: return try keyCondition?.source.map { .keys(try $0.planned(in: context)) } ?? self
         case .and(let parts): return .and(FilterParts(try parts.all.map { try $0.planningSources(in: context) }))
         case .or(let parts): return .or(FilterParts(try parts.all.map { try $0.planningSources(in: context) }))
         case .not(let part): return .not(try part.planningSources(in: context))
