@@ -35,7 +35,7 @@ final class Catalog: Sendable {
     /// The features of the format that this program has.
     let supportedFeatures: Set<StoreFeature>
     /// How observers learn of the commits of other processes.
-    let externalChanges: StoreOptions.ExternalChanges
+    let externalChanges: ExternalChanges
     /// The values that later parts of the program keep for the file.
     let attachments = Attachments()
     /// The number of live objects to keep for reuse.
@@ -50,17 +50,21 @@ final class Catalog: Sendable {
     /// The hints stored by the last commit of this process, and the number of its transaction.
     private let recentChanges = Monitor<(changes: RecentChanges, transaction: Int)?>(nil)
 
+    /// Creates the catalog by the options of the process's first open of the store.
+    ///
     /// - Parameters:
     ///   - path: The store's file, for errors.
-    ///   - options: The options of the process's first open of the store.
     ///   - isTemporary: Whether no other process can open the store.
-    init(path: String, _ options: StoreOptions, isTemporary: Bool) {
+    init(
+        path: String, isTemporary: Bool, externalChanges: ExternalChanges, slowQueryThreshold: Duration?,
+        supportedFeatures: Set<StoreFeature>, keptLiveObjects: Int
+    ) {
         self.path = path
-        externalChanges = isTemporary ? .never : options.externalChanges
-        mayStoreRecentChanges = !isTemporary && options.supportedFeatures.contains(.changeHints)
-        slowQueryThreshold = options.slowQueryThreshold
-        supportedFeatures = options.supportedFeatures
-        keptLiveObjects = options.keptLiveObjects
+        self.externalChanges = isTemporary ? .never : externalChanges
+        mayStoreRecentChanges = !isTemporary && supportedFeatures.contains(.changeHints)
+        self.slowQueryThreshold = slowQueryThreshold
+        self.supportedFeatures = supportedFeatures
+        self.keptLiveObjects = keptLiveObjects
     }
 
     /// The initial view of a new transaction.

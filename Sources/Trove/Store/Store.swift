@@ -105,7 +105,12 @@ public final class Store: Sendable {
         reports = migrations.leavesWork ? progress.map(MigrationReports.init) : nil
         let path = environment.path
         let isTemporary = environment.options.isTemporary
-        catalog = environment.shared.attachment { Catalog(path: path, options, isTemporary: isTemporary) }
+        catalog = environment.shared.attachment {
+            Catalog(
+                path: path, isTemporary: isTemporary, externalChanges: options.externalChanges,
+                slowQueryThreshold: options.slowQueryThreshold, supportedFeatures: options.supportedFeatures,
+                keptLiveObjects: options.keptLiveObjects)
+        }
         verifiesChecksums = options.verifiesChecksums
         isReadOnly = options.isReadOnly
         let types = declaredTypes

@@ -50,7 +50,7 @@ protocol SharedFileSuite {
 }
 
 extension SharedFileSuite {
-    func open(_ changes: StoreOptions.ExternalChanges = .watch) throws -> Store {
+    func open(_ changes: ExternalChanges = .watch) throws -> Store {
         let store = try Store(path: path, options: StoreOptions(durability: .noSync, externalChanges: changes))
         // The types, and with them the feature, are there from now on.
         try store.write { context in
