@@ -193,4 +193,7 @@ extension Store: RecordWritable {
     /// Runs a closure in a write transaction.
     @available(*, noasync, message: "await the call")
     public func writing<R>(_ body: (TransactionContext) throws -> R) throws -> R { try write(body) }
+
+    /// True: an error undoes the closure's transaction.
+    public static var _isUndoneByErrors: Bool { true }
 }

@@ -6,6 +6,9 @@ import TroveCoding
 public protocol RecordWritable {
     /// Runs a closure with a context for writing.
     func writing<R>(_ body: (TransactionContext) throws -> R) throws -> R
+
+    /// Whether an error that a closure throws undoes all of its writes.
+    static var _isUndoneByErrors: Bool { get }
 }
 
 extension TransactionContext: RecordWritable {
@@ -15,13 +18,16 @@ extension TransactionContext: RecordWritable {
 }
 
 extension RecordWritable {
+    /// False: the closure of ``writing(_:)`` may run in a transaction that goes on.
+    public static var _isUndoneByErrors: Bool { false }
+
     /// Runs a closure with a context for writing, which throws every error that it has met.
     ///
     /// An error then undoes the transaction of a store. So the statements of the closure need no nested transactions.
     @inlinable
     func writingStatement<R>(_ body: (TransactionContext) throws -> R) throws -> R {
         try writing { context in
-            if Self.self == Store.self { context.isUndoneByErrors = true }
+            if Self._isUndoneByErrors { context.isUndoneByErrors = true }
             return try body(context)
         }
     }
