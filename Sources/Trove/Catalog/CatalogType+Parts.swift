@@ -7,8 +7,8 @@ extension [UInt32: CatalogIndex] {
         var shared: [TableName] = []
         for (number, index) in sorted(by: { $0.key < $1.key }) {
             let name = TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: number))
-            parts += index.kind.maintainer.parts(of: index, name)
-            for name in index.kind.maintainer.sharedParts(keyPrefix) where !shared.contains(name) {
+            parts += index.kind.tables.parts(of: index, name)
+            for name in index.kind.tables.sharedParts(keyPrefix) where !shared.contains(name) {
                 shared.append(name)
             }
         }
@@ -16,5 +16,5 @@ extension [UInt32: CatalogIndex] {
     }
 
     /// The features of the format that a store with the indexes uses.
-    var features: Set<StoreFeature> { Set(values.compactMap(\.kind.maintainer.feature)) }
+    var features: Set<StoreFeature> { Set(values.compactMap(\.kind.tables.feature)) }
 }

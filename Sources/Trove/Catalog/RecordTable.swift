@@ -52,11 +52,11 @@ final class RecordTable: Sendable {
             let tables = IndexTables(
                 name: name, database: database, state: isOfNewestLayout ? index.state : .empty, type: schema.name,
                 parts: parts, verifiesChecksums: verifiesChecksums)
-            return index.kind.maintainer.open(index, tables)
+            return index.kind.tables.open(index, tables)
         }
         let open = targets.count == numbers.count ? targets : []
         self.indexes = open
-        followers = open.indices.filter { open[$0].kind.maintainer.followsRecords }
+        followers = open.indices.filter { open[$0].kind.tables.followsRecords }
         // A layout with ids of an undeclared relation is no layout of the type, even if it has the same bytes. Such a
         // table is not written.
         let isForeign =

@@ -1,6 +1,6 @@
 // The kinds of indexes. A kind is a value of `IndexKind` in a file of its own, a line in `all` below, and a number in
 // IndexKindNumber.swift. The files are in `Kinds/`. The file of a kind with tables of its own is beside their code, and
-// so is its maintainer (IndexMaintainer.swift).
+// so is its maintainer (IndexMaintenance.swift).
 //
 // The columns of a record (IndexColumn.swift) come from one of three sources: the decoded record, a batch of stored
 // records read column by column, or a record read by its layout without the Swift type. Each source writes the columns
@@ -38,12 +38,12 @@ struct IndexKind: Sendable {
     /// The greatest number of properties of an index; nil for any number.
     let propertyLimit: Int?
     /// The maintenance of the indexes.
-    let maintainer: any IndexMaintainer
+    let maintenance: any IndexMaintenance
 
     init(
         _ number: IndexKindNumber, name: String, isUnique: Bool = false, indexesNil: Bool = true,
         repeatsKey: Bool = true, split: EntrySplit? = nil, hasEntries: Bool = true, propertyLimit: Int? = nil,
-        maintainer: any IndexMaintainer = EntryMaintainer()
+        maintenance: any IndexMaintenance = EntryMaintainer()
     ) {
         self.number = number
         self.name = name
@@ -53,7 +53,7 @@ struct IndexKind: Sendable {
         self.split = split
         self.hasEntries = hasEntries
         self.propertyLimit = propertyLimit
-        self.maintainer = maintainer
+        self.maintenance = maintenance
     }
 
     /// Whether the entries of a record begin with its columns: then a query can seek by bounds of the columns.

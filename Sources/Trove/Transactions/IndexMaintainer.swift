@@ -1,6 +1,6 @@
 // The maintenance of indexes. The maintainer of a kind alone knows the tables and the rows of its indexes.
 //
-//     tables     feature · parts · sharedParts · open · empty · emptyShared
+//     tables     those of TableMaintainer · empty · emptyShared
 //     changes    remove · insert · follow · removeAll
 //     builds     keepsRows · build
 //     checks     contents · verify
@@ -12,22 +12,8 @@ import LMDB
 import TroveCoding
 
 /// The maintenance of the indexes of a kind.
-protocol IndexMaintainer: Sendable {
+protocol IndexMaintainer: TableMaintainer {
     // MARK: Tables
-
-    /// The feature of the format that a store with such an index uses; nil for none.
-    var feature: StoreFeature? { get }
-
-    /// Returns the names of the tables of an index; empty if its first table is its only one.
-    ///
-    /// - Parameter name: The name of the first table.
-    func parts(of index: CatalogIndex, _ name: TableName) -> [TableName]
-
-    /// Returns the names of the tables that the indexes of a type share.
-    func sharedParts(_ keyPrefix: UInt32) -> [TableName]
-
-    /// Opens an index; returns nil if it lacks tables.
-    func open(_ index: CatalogIndex, _ tables: IndexTables) -> OpenIndex?
 
     /// Creates the tables of an index, and removes their rows.
     ///
@@ -59,10 +45,8 @@ protocol IndexMaintainer: Sendable {
         in context: TransactionContext
     ) throws
 
-    /// Whether ``follow(_:isRemoved:_:in:_:)`` does something.
-    var followsRecords: Bool { get }
-
-    /// Follows a save or a removal of a record, after all entries are written.
+    /// Follows a save or a removal of a record, after all entries are written. Called only if the index
+    /// ``followsRecords``.
     ///
     /// - Parameters:
     ///   - key: The key of the record.
@@ -114,12 +98,6 @@ protocol IndexMaintainer: Sendable {
 // MARK: A table of entries
 
 extension IndexMaintainer {
-    var feature: StoreFeature? { nil }
-    func parts(of index: CatalogIndex, _ name: TableName) -> [TableName] { [] }
-    func sharedParts(_ keyPrefix: UInt32) -> [TableName] { [] }
-
-    func open(_ index: CatalogIndex, _ tables: IndexTables) -> OpenIndex? { OpenIndex(index.kind, tables) }
-
     func empty(_ index: CatalogIndex, _ name: TableName, in context: TransactionContext) throws {
         try context.keyspace.deleteAll(context.keyspace.createTable(named: name.text))
     }
@@ -144,8 +122,6 @@ extension IndexMaintainer {
             change.new.bytes(of: entry), of: change.new.recordKey(of: entry), index, context.keyspace,
             mode: index.kind.isUnique ? .replaceNext : .replace)
     }
-
-    var followsRecords: Bool { false }
 
     func follow(
         _ key: RawSpan, isRemoved: Bool, _ ordinal: Int, in table: RecordTable, _ context: TransactionContext
@@ -202,8 +178,16 @@ extension IndexMaintainer {
     }
 }
 
-/// The maintenance of a kind with entries alone.
-struct EntryMaintainer: IndexMaintainer {}
+extension EntryMaintainer: IndexMaintainer {}
+
+extension IndexKind {
+    private static let maintainers = MaintainersByKind<any IndexMaintainer> {
+        $0 as? any IndexMaintainer ?? EntryMaintainer()
+    }
+
+    /// The maintenance of indexes.
+    var maintainer: any IndexMaintainer { Self.maintainers[self] }
+}
 
 // MARK: All indexes of a type
 

@@ -185,11 +185,11 @@ extension TransactionContext {
         case .ignore?:
             noteRefusal(of: Record.schema, key, declared.descriptor.text, existing: collision.existing)
             return false
-        case .custom(let resolve)?:
+        case .custom(let rule)?:
             return try attempt { context in
                 if let existing = try context.record(of: collision.existing, Record.self) {
                     try context.open(OpenCollision(collision, of: Record.self, copiedBytes(key)))
-                    try resolve(context, record, existing)
+                    try (rule as? CollisionClosure<Record>)?.resolve(context, record, existing)
                     context.openCollisions.removeLast()
                 }
                 return try context.replaceIndexed(

@@ -9,7 +9,7 @@ extension IndexKind {
     /// The kind with the words of records' texts.
     @usableFromInline static let fullText = IndexKind(
         .fullText, name: "fullText", hasEntries: false, propertyLimit: TextParts.fieldLimit,
-        maintainer: TextMaintainer())
+        maintenance: TextMaintainer())
 }
 
 extension RecordIndex {
