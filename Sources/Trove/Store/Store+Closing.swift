@@ -33,6 +33,12 @@ extension Store {
     @available(*, noasync, message: "await the call")
     public func close() throws { try close(warningAfter: .seconds(5)) }
 
+    /// The async form of `close()`. The store is closed even if the task is cancelled.
+    public func close() async throws {
+        try await Self.onThread(of: Self.migrators) { try self.close() }
+        for task in tasks { await task.end() }
+    }
+
     func close(warningAfter patience: DispatchTimeInterval) throws {
         let warnings = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
         warnings.schedule(deadline: .now() + patience, repeating: .seconds(30))

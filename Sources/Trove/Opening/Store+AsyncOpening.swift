@@ -1,4 +1,4 @@
-// The async forms of opening and closing a store.
+// The async forms of opening a store.
 
 import LMDB
 
@@ -31,12 +31,6 @@ extension Store {
             records: records, migrations: .onOpen, nil)
     }
 
-    /// The async form of `close()`. The store is closed even if the task is cancelled.
-    public func close() async throws {
-        try await Self.onThread(of: Self.migrators) { try self.close() }
-        for task in tasks { await task.end() }
-    }
-
     private convenience init(
         path: String, options: StoreOptions, _ environmentOptions: EnvironmentOptions,
         records: [any IndexKeyRecord.Type], migrations: MigrationPolicy,
@@ -46,7 +40,8 @@ extension Store {
             try Self.openFile(at: path, options: options, environmentOptions: environmentOptions)
         }
         self.init(
-            environment, options: options, records: records, migrations: migrations, progress: progress)
+            environment, options: options, declaredTypes: records.withRelatedTypes, migrations: migrations,
+            progress: progress)
         // The thread gives the store up before the task goes on. After an error, the next opening would meet its types.
         let opening = Monitor<Store?>(self)
         try await Self.inBackground { isCancelled in
