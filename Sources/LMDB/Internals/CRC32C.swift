@@ -28,6 +28,9 @@ package struct CRC32C: Hashable, Sendable {
         }
     }
 
+    /// Adds bytes to the checksum.
+    package mutating func update(_ bytes: [UInt8]) { bytes.withRawSpan { update($0) } }
+
     /// Adds three parts in order, in a single call: each call from another module has a cost.
     package mutating func update(_ first: RawSpan, _ second: RawSpan, _ third: RawSpan) {
         update(first)

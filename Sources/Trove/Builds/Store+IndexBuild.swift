@@ -145,13 +145,4 @@ extension TransactionContext {
         }
         if chunk.end == nil { try set(stored, prefix) }
     }
-
-    /// Empties an index before a rebuild.
-    func empty(_ number: UInt32, of stored: inout CatalogType, _ prefix: UInt32) throws {
-        let name = TableName(keyPrefix: prefix, table: TableNumber(rawValue: number))
-        if let index = stored.indexes[number] {
-            try empty(index, name)
-        }
-        stored.indexes[number] = stored.indexes[number]?.emptied
-    }
 }

@@ -82,21 +82,6 @@ extension CatalogType {
     }
 }
 
-extension RecordSchema {
-    /// Returns whether a stored key layout is the type's own, except for old names of components.
-    func hasKey(of stored: String) -> Bool {
-        if stored == keyLayout { return true }
-        do throws(CodingError) {
-            let old = try RecordLayout(stored + "{}").key
-            let new = try RecordLayout(keyLayout + "{}").key
-            return old.map(\.type) == new.map(\.type)
-                && zip(old, key).allSatisfy { $0.name == $1.name || $1.rule.oldNames.contains($0.name) }
-        } catch {
-            return false
-        }
-    }
-}
-
 // MARK: Bytes
 
 extension CatalogType {

@@ -40,6 +40,12 @@ extension StoreError {
     }
 }
 
+extension StoreError.RecordError {
+    /// The maximum number of collision rules that run within each other. Their calls fit on a stack of 512 KB in a
+    /// debug build.
+    static let collisionLimit = 32
+}
+
 extension StoreError.RecordError: CustomStringConvertible {
     /// The error in words: what happened, where, and what to do.
     public var description: String {
@@ -55,7 +61,7 @@ extension StoreError.RecordError: CustomStringConvertible {
         case .notUnique(let type, let index, let key, let existing):
             "The record of \(type) with the key \(key) has the same values of \(index) as the record with the key \(existing). Change one of the records, or give the constraint another collision rule."
         case .collisionRuleRepeats(let type, let index, let key):
-            "The collision rule of \(index) of \(type) would run without end for the record with the key \(key): the rule saved the new record, hooks of a deleted record saved its values again, or more than \(OpenCollision.limit) rules ran within each other. In the rule, change or delete the existing record only: the new record is saved after it. In the hooks, save no values of the deleted record."
+            "The collision rule of \(index) of \(type) would run without end for the record with the key \(key): the rule saved the new record, hooks of a deleted record saved its values again, or more than \(Self.collisionLimit) rules ran within each other. In the rule, change or delete the existing record only: the new record is saved after it. In the hooks, save no values of the deleted record."
         case .keyChanged(let type, let key):
             "The key of the \(type) with the key \(key) was changed by the closure of an update, a merge strategy or the hook willSave. Delete that record, and insert a new record."
         case .corrupted(let type, let key, let reason):

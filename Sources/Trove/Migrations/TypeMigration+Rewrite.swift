@@ -242,12 +242,6 @@ extension TypeMigration {
     }
 }
 
-extension Thread {
-    static func sleep(for duration: Duration) {
-        sleep(forTimeInterval: duration / .seconds(1))
-    }
-}
-
 /// A batch of rewritten records, written when the scan of the old records pauses.
 private struct RewrittenChunk {
     /// The limits of the batch.

@@ -11,9 +11,6 @@ extension Query: StoreRequest, ReadableRequest {
 
     func reader() throws -> any ObservedReader<[Record]> { try RowsReader(self) { $0.rows.records } }
 
-    /// The query with an order: the order of the keys, if it has none.
-    var inSomeOrder: Query { hasOrder || isOrderedBySource ? self : order(.ascending) }
-
     /// Returns the changes of the list of matching records: the first one inserts all, and the next ones follow the
     /// commits that change the list.
     ///

@@ -117,6 +117,9 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
     /// Whether the query has another order than its source.
     var hasOrder: Bool { keyOrder != nil || !sort.isEmpty || otherOrder != nil }
 
+    /// The query with an order: the order of the keys, if it has none.
+    var inSomeOrder: Query { hasOrder || isOrderedBySource ? self : order(.ascending) }
+
     /// Sets the order. It replaces an order by properties or by the key.
     mutating func order(by order: OtherOrder<Record>) {
         (sort, keyOrder) = ([], nil)

@@ -58,11 +58,6 @@ extension RecordConversion {
     }
 }
 
-extension CRC32C {
-    /// Adds bytes to the checksum.
-    mutating func update(_ bytes: [UInt8]) { bytes.withRawSpan { update($0) } }
-}
-
 extension KeyReader {
     /// Calls a closure with a reader of a whole key.
     static func read<R>(

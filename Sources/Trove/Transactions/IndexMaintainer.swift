@@ -224,6 +224,15 @@ extension TransactionContext {
         try index.kind.maintainer.empty(index, name, in: self)
     }
 
+    /// Empties an index before a rebuild.
+    func empty(_ number: UInt32, of stored: inout CatalogType, _ prefix: UInt32) throws {
+        let name = TableName(keyPrefix: prefix, table: TableNumber(rawValue: number))
+        if let index = stored.indexes[number] {
+            try empty(index, name)
+        }
+        stored.indexes[number] = stored.indexes[number]?.emptied
+    }
+
     /// Removes the rows of all indexes of a type, whose records are removed together.
     func emptyIndexes(of table: RecordTable) throws {
         let keyPrefix = table.schema.keyPrefix

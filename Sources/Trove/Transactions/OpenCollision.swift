@@ -5,10 +5,6 @@ import TroveCoding
 
 /// A collision that is being resolved by code of the program: a closure, or the hooks of the entity to delete.
 struct OpenCollision: Equatable {
-    /// The maximum number of collisions that are resolved within each other. Their calls fit on a stack of 512 KB in a
-    /// debug build.
-    static let limit = 32
-
     let type: String
     let index: String
     /// The key of the record that may cause the collision again: the record to save, or the entity to delete.
@@ -27,7 +23,7 @@ extension TransactionContext {
     /// - Throws: ``StoreError/RecordError/collisionRuleRepeats(type:index:key:)`` if the rule would be applied without
     ///   end.
     func open(_ collision: OpenCollision) throws {
-        guard !openCollisions.contains(collision), openCollisions.count < OpenCollision.limit else {
+        guard !openCollisions.contains(collision), openCollisions.count < StoreError.RecordError.collisionLimit else {
             throw StoreError.record(
                 .collisionRuleRepeats(type: collision.type, index: collision.index, key: collision.key))
         }

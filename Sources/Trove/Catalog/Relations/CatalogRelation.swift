@@ -8,6 +8,12 @@ struct CatalogRelation: Hashable, Sendable {
     var first: LinkEnd
     var second: LinkEnd
 
+    /// The end of a side.
+    subscript(_ side: LinkSide) -> LinkEnd {
+        get { side == .first ? first : second }
+        set { if side == .first { first = newValue } else { second = newValue } }
+    }
+
     /// Whether an entity at an end has at most one link.
     func isExclusive(_ side: LinkSide) -> Bool { self[side].isExclusive }
 

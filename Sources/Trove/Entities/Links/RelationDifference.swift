@@ -51,11 +51,6 @@ struct RelationDifference: Sendable {
 extension CatalogRelation {
     /// The relation with its ends in the other order.
     fileprivate var swapped: CatalogRelation { CatalogRelation(form: form, first: second, second: first) }
-
-    subscript(_ side: LinkSide) -> LinkEnd {
-        get { side == .first ? first : second }
-        set { if side == .first { first = newValue } else { second = newValue } }
-    }
 }
 
 extension LinkEnd {
