@@ -141,7 +141,8 @@ import TroveTestSupport
             }
         }
         #expect(notices.count == Int(try store.commitSequenceNow - first))
-        _ = (observation, registrations)
+        // The optimizer releases an object after its last use.
+        withExtendedLifetime((observation, registrations)) {}
     }
 
     private static func write(in store: Store, _ random: inout SeededGenerator) throws {
