@@ -36,6 +36,9 @@ struct FlightsCommand: ParsableCommand {
             hasLoaded
                 ? "\(flights), loaded in \((ContinuousClock.now - start).short) into \(place)"
                 : "\(flights), loaded before into \(place)")
+        #if DEBUG
+        report.note("Each time below is that of a debug build. `scripts/demo --release` shows those that users see.")
+        #endif
         try report.show(Tour.sections, on: store)
     }
 }

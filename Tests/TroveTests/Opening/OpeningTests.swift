@@ -166,8 +166,9 @@ import TroveTestSupport
         #expect(try directory.names().isEmpty)
     }
 
-    @Test(arguments: ["", "just a text", String(repeating: "a longer text ", count: 5000)])
-    func aFileOfAnotherKind_isRefused_andLeftAlone(_ content: String) throws {
+    @Test(arguments: [0, 1, 5000])
+    func aFileOfAnotherKind_isRefused_andLeftAlone(count: Int) throws {
+        let content = String(repeating: "just a text", count: count)
         let path = directory.path("text.txt")
         try Data(content.utf8).write(to: URL(fileURLWithPath: path))
         guard case .file(.notAStore(let named, _)) = storeError({ try Store(path: path) }) else {
