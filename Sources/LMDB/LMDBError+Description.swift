@@ -4,6 +4,7 @@ extension LMDBError: CustomStringConvertible {
     /// The error, the place, and the advice, in one line.
     public var description: String {
         var text = code.summary ?? Calls.message(code.rawValue)
+        if let format { text += " (the file is of \(format), the library is \(Engine.version))" }
         if let limit { text += " (\(code.words(forLimit: limit, size)))" }
         text += " in \(operation)"
         if let database { text += " on database “\(database)”" }
@@ -49,6 +50,9 @@ extension LMDBError.Code {
         case .optionOutOfRange: "an option is out of its range"
         case .changing: "the file was changed repeatedly while it was read"
         case .noAddressSpace: "the process has no free address space for the map"
+        case .otherFormat: "the file has the other format of LMDB"
+        case .otherEngineInUse: "the file is in use by another build of liblmdb"
+        case .unsupportedFile: "the file has encryption or checksums of LMDB 1.0, which are not supported"
         default: nil
         }
     }
@@ -59,6 +63,7 @@ extension LMDBError.Code {
         case .optionOutOfRange: (size.map { "\($0) is " } ?? "") + "not from 1 to \(limit)"
         case .writerBusy: "\(limit) ms"
         case .noAddressSpace: "\(limit) bytes"
+        case .versionMismatch: "version \(limit)"
         default: "limit \(limit)"
         }
     }
@@ -74,7 +79,10 @@ extension LMDBError.Code {
         case .tooManyDatabases: "open with a larger maximumDatabases"
         case .tooManyReaders: "open with a larger maximumReaders, or end read transactions sooner"
         case .transactionFull: "write less in one transaction"
-        case .invalid, .versionMismatch: "the path must name an LMDB environment of format 0.9"
+        case .invalid, .versionMismatch: "the path must name an environment of LMDB 0.9 or 1.0"
+        case .otherFormat: "convert the file, or load the other release of liblmdb"
+        case .otherEngineInUse: "close it in the other process, or let both processes load the same liblmdb"
+        case .unsupportedFile: "copy its entries with the program that created it"
         case .panic: "end the open transactions of this process, and try again"
         case .corrupted, .pageNotFound, .truncated: "restore the file from a copy"
         case .transactionEnded: "use a transaction only inside its closure"

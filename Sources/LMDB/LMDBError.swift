@@ -31,6 +31,8 @@ public struct LMDBError: Error, Hashable, Sendable {
     public var database: String?
     /// The limit that was reached: bytes, a number, or milliseconds; for a truncated file, its expected size.
     public var limit: Int?
+    /// The format of a file that has the other format.
+    public var format: FileFormat?
     /// The actual size of a truncated file, in bytes, or an option's value out of its range.
     public var size: Int?
     /// Whether a failed commit may have taken effect nevertheless; nil for errors of other operations.
@@ -70,7 +72,7 @@ extension LMDBError {
 extension LMDBError.Code {
     /// The file is not an LMDB environment.
     public static let invalid = Self(-30793)
-    /// The file was written by an incompatible version of LMDB, or is not an LMDB file.
+    /// The file was written by an incompatible version of LMDB; or its lock file was.
     public static let versionMismatch = Self(-30794)
     /// The map has no room for the writes of the transaction.
     public static let mapFull = Self(-30792)
@@ -92,6 +94,16 @@ extension LMDBError.Code {
     public static let pageNotFound = Self(-30797)
     /// The meta page could not be written, or the environment is otherwise unusable until it is opened again.
     public static let panic = Self(-30795)
+    /// The handle of a database was closed, or the database removed, during the transaction.
+    public static let badDatabase = Self(-30780)
+    /// An unexpected state, in LMDB 1.0: the transaction must end.
+    public static let problem = Self(-30779)
+    /// The checksum of a page is wrong, in LMDB 1.0.
+    public static let badChecksum = Self(-30778)
+    /// The system accepted only a part of a write, in LMDB 1.0.
+    public static let shortWrite = Self(-30772)
+    /// The environment or the transaction is read-only, in LMDB 1.0.
+    public static let isReadOnly = Self(-30770)
     /// The key exists already.
     public static let keyExists = Self(-30799)
     /// The key does not exist.
@@ -179,6 +191,12 @@ extension LMDBError.Code {
     public static let changing = Self(-20030)
     /// The process has no free block of address space for the map.
     public static let noAddressSpace = Self(-20031)
+    /// The file has the format of the other LMDB, 0.9 or 1.0, and not that of the loaded library.
+    public static let otherFormat = Self(-20032)
+    /// Another process has the file open with a build of liblmdb whose lock file is of another kind.
+    public static let otherEngineInUse = Self(-20033)
+    /// The file uses an option of LMDB 1.0 that this library does not support: encryption, or checksums of pages.
+    public static let unsupportedFile = Self(-20034)
 }
 
 extension LMDBError.Code {
@@ -192,6 +210,7 @@ extension LMDBError.Code {
     ///   - availableBytes: The free space on the file's volume, evaluated only when needed; nil if unknown.
     package init(writing code: Int32, availableBytes: @autoclosure () -> UInt64?) {
         self.init(code)
+        if self == .shortWrite { self = .inputOutput }
         if code == EDQUOT {
             self = .diskFull
         } else if self == .inputOutput, let available = availableBytes(), available < Self.leastUsableSpace {

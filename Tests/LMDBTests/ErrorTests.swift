@@ -9,7 +9,8 @@ import Testing
         .transactionEnded, .wrongThread, .nestedWrite, .nestedTransactionOpen, .usedAfterFork, .hardLinked, .emptyFile,
         .databaseNotFound, .databaseNotUsable, .badKeySize, .notAscending, .mapResizedElsewhere, .openedDifferently,
         .readOnlyEnvironment, .badValueSize, .notAFile, .badDatabaseName, .busy, .valueOpen, .truncated, .writerBusy,
-        .lockFileReplaced, .fileReplaced, .readExpired, .changing, .noAddressSpace,
+        .lockFileReplaced, .fileReplaced, .readExpired, .changing, .noAddressSpace, .otherFormat,
+        .otherEngineInUse, .unsupportedFile,
     ]
 
     @Test(arguments: ownCodes) func everyCode_saysWhatHappened_beforeWhatToDo(code: LMDBError.Code) throws {
@@ -20,5 +21,14 @@ import Testing
         #expect(summary.count > 10, "\(description)")
         #expect(!summary.contains("\(code.rawValue)"), "\(description)")
         #expect(!advice.contains(summary.dropLast()), "\(description)")
+    }
+
+    @Test func aWriteOfWhichThereWasNoRoomForAll_isAFullDisk() {
+        // LMDB 1.0 has a code of its own for what is an input or output error in 0.9.
+        for code in [LMDBError.Code.inputOutput, .shortWrite] {
+            #expect(LMDBError.Code(writing: code.rawValue, availableBytes: 0) == .diskFull)
+            #expect(LMDBError.Code(writing: code.rawValue, availableBytes: 1 << 30) == .inputOutput)
+            #expect(LMDBError.Code(writing: code.rawValue, availableBytes: nil) == .inputOutput)
+        }
     }
 }

@@ -21,8 +21,20 @@ enum Calls {
         unsafe String(cString: mdb_strerror(code))
     }
 
-    /// The maximum size of a key, in bytes.
+    /// The maximum size of a key, in bytes. LMDB 1.0 would take longer keys, which 0.9 could not store.
     static let maximumKeySize = 511
+
+    /// The release of the loaded library.
+    static var release: (major: Int32, minor: Int32, patch: Int32) {
+        var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
+        _ = unsafe mdb_version(&major, &minor, &patch)
+        return (major, minor, patch)
+    }
+
+    /// Returns the code of a read. A database that another process has removed counts as empty. In 0.9.24 it does, and
+    /// 0.9.36 and 1.0 have a code of their own.
+    @inline(__always)
+    private static func reading(_ code: Int32) -> Int32 { code == MDB_BAD_DBI ? MDB_NOTFOUND : code }
 
     // MARK: Environment
 
@@ -177,7 +189,7 @@ enum Calls {
     }
 
     static func statistics(_ transaction: TransactionPointer, _ handle: Handle, _ stat: inout MDB_stat) -> Int32 {
-        unsafe mdb_stat(transaction, handle, &stat)
+        unsafe reading(mdb_stat(transaction, handle, &stat))
     }
 
     /// Removes a database, and releases its handle at once, whether or not the transaction commits.
@@ -194,7 +206,7 @@ enum Calls {
     static func get(
         _ transaction: TransactionPointer, _ handle: Handle, _ key: inout MDB_val, _ value: inout MDB_val
     ) -> Int32 {
-        unsafe mdb_get(transaction, handle, &key, &value)
+        unsafe reading(mdb_get(transaction, handle, &key, &value))
     }
 
     static func put(
@@ -205,7 +217,7 @@ enum Calls {
     }
 
     static func delete(_ transaction: TransactionPointer, _ handle: Handle, _ key: inout MDB_val) -> Int32 {
-        unsafe mdb_del(transaction, handle, &key, nil)
+        unsafe reading(mdb_del(transaction, handle, &key, nil))
     }
 
     // MARK: Cursors
@@ -225,7 +237,7 @@ enum Calls {
     static func get(
         _ cursor: CursorPointer, _ key: inout MDB_val, _ value: inout MDB_val, _ operation: MDB_cursor_op
     ) -> Int32 {
-        unsafe mdb_cursor_get(cursor, &key, &value, operation)
+        unsafe reading(mdb_cursor_get(cursor, &key, &value, operation))
     }
 
     static func put(_ cursor: CursorPointer, _ key: inout MDB_val, _ value: inout MDB_val, _ flags: UInt32) -> Int32 {
