@@ -79,7 +79,7 @@ let package = Package(
             name: "LMDBTestWorker", dependencies: ["LMDB", testSupport], path: "Tests/LMDBTestWorker",
             swiftSettings: strict),
         .testTarget(
-            name: "LMDBTests", dependencies: ["LMDB", "CLMDB", testSupport, "LMDBTestWorker"],
+            name: "LMDBTests", dependencies: ["LMDB", "CLMDB", testSupport, "LMDBTestWorker"], exclude: ["Samples"],
             swiftSettings: strict),
         .executableTarget(
             name: "TroveStoreWorker", dependencies: ["Trove"], path: "Tests/TroveStoreWorker", swiftSettings: strict),

@@ -18,6 +18,8 @@ public struct EnvironmentInfo: Hashable, Sendable {
     public var usedSize: Int
     /// The size of a page in bytes.
     public var pageSize: Int
+    /// The format of the file, which is that of the loaded library.
+    public var format: FileFormat
     /// The number of the last commit.
     public var lastTransaction: Int
     /// The maximum number of readers.
@@ -36,7 +38,7 @@ extension Environment {
                 let pageSize = Int(unsafe Calls.statistics(pointer).ms_psize)
                 return unsafe EnvironmentInfo(
                     mapSize: info.me_mapsize, usedSize: Calls.usedSize(info, pageSize: pageSize),
-                    pageSize: pageSize, lastTransaction: info.me_last_txnid,
+                    pageSize: pageSize, format: Engine.format, lastTransaction: info.me_last_txnid,
                     maximumReaders: Int(info.me_maxreaders), readers: Int(info.me_numreaders))
             }
         }

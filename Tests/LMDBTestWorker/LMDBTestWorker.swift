@@ -15,6 +15,7 @@ enum LMDBTestWorker {
             case "read-until": try EnvironmentCommands(arguments).readUntil()
             case "starve": try EnvironmentCommands(arguments).starve()
             case "watch-without-descriptors": try EnvironmentCommands(arguments).watchWithoutDescriptors()
+            case "sample": try SampleFile.create(at: arguments[1])
             case "drop": try EnvironmentCommands(arguments).drop()
             case "hold-temporary": try HoldTemporaryCommand(path: arguments[1]).run()
             case "lock-owner": try LockOwnerCommand(path: arguments[1]).run()

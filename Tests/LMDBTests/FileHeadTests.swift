@@ -9,7 +9,7 @@ import TroveTestSupport
     private let directory: TemporaryDirectory
     private let path: String
 
-    /// The offsets of the fields of a meta page.
+    /// The offsets of the fields of a meta page, in files of LMDB 0.9.
     enum Field: Int {
         case pageFlags = 10
         case magic = 16
@@ -20,6 +20,9 @@ import TroveTestSupport
         case mainRoot = 128
         case lastPage = 136
         case transaction = 144
+
+        /// The offset in files of the loaded library. LMDB 1.0 has a longer header.
+        var offset: Int { Engine.format == .version1 ? rawValue : rawValue + 8 }
     }
 
     struct Damage: CustomTestStringConvertible {
@@ -72,7 +75,7 @@ import TroveTestSupport
             }
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         for page in pages {
-            try file.seek(toOffset: UInt64(page * pageSize + field.rawValue))
+            try file.seek(toOffset: UInt64(page * pageSize + field.offset))
             try file.write(contentsOf: Data((0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }))
         }
         try file.close()

@@ -1,7 +1,7 @@
 // Opening: the paths that can be opened, the paths that are rejected, and the files that remain.
 
 import Foundation
-import LMDB
+@testable import LMDB
 import Testing
 import TroveTestSupport
 
@@ -93,7 +93,7 @@ import TroveTestSupport
         let path = directory.path("versioned.mdb")
         _ = try Environment(path: path)
         var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        bytes[20] = 99
+        bytes[PageLayout.loaded.headerSize + 4] = 99
         try bytes.write(to: URL(fileURLWithPath: path))
         #expect(refusal(of: path)?.code == .versionMismatch)
     }

@@ -5,101 +5,126 @@ import Testing
 @testable import LMDB
 
 @Suite struct PageTests {
-    private static let size = 128
+    /// The bytes of a page, as liblmdb writes them in a format.
+    private struct PageBytes {
+        static let size = 128
 
-    /// Returns a leaf page with nodes, the first at its end, as liblmdb writes them.
-    ///
-    /// - Parameter kind: The kind of the page.
-    private func page(_ nodes: [[UInt8]], kind: UInt16 = PageKind.leaf) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: Self.size)
-        var upper = Self.size
-        for (index, node) in nodes.enumerated() {
-            upper -= (node.count + 1) & ~1
-            bytes.replaceSubrange(upper..<upper + node.count, with: node)
-            store(UInt16(upper), at: Page.headerSize + 2 * index, in: &bytes)
+        let layout: PageLayout
+        var bytes = [UInt8](repeating: 0, count: size)
+
+        /// Creates a page with nodes, the first at its end.
+        init(_ format: FileFormat, _ nodes: [[UInt8]], kind: UInt16 = PageKind.leaf) {
+            layout = .of(format)
+            var upper = Self.size
+            for (index, node) in nodes.enumerated() {
+                upper -= (node.count + 1) & ~1
+                bytes.replaceSubrange(upper..<upper + node.count, with: node)
+                store(upper - layout.offsetBase, at: offset(index))
+            }
+            store(Int(kind), at: layout.kindOffset)
+            store(layout.headerSize - layout.offsetBase + 2 * nodes.count, at: layout.lowerOffset)
+            store(upper - layout.offsetBase, at: layout.upperOffset)
         }
-        store(kind, at: 10, in: &bytes)
-        store(UInt16(Page.headerSize + 2 * nodes.count), at: 12, in: &bytes)
-        store(UInt16(upper), at: 14, in: &bytes)
-        return bytes
+
+        /// Returns the bytes of a node.
+        static func node(
+            _ format: FileFormat, _ key: [UInt8], _ value: [UInt8], size: Int? = nil, flags: UInt16 = 0
+        ) -> [UInt8] {
+            var header = [UInt8](repeating: 0, count: 8)
+            header[0...1] = littleEndian(size ?? value.count)
+            header[4...5] = littleEndian(Int(flags))
+            header[6...7] = littleEndian(key.count)
+            let space = PageLayout.of(format).valueStart(afterKeyEnd: key.count) - key.count
+            return header + key + [UInt8](repeating: 0xFF, count: space) + value
+        }
+
+        private static func littleEndian(_ number: Int) -> ArraySlice<UInt8> {
+            [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)]
+        }
+
+        /// Returns the place of the offset of a node.
+        func offset(_ index: Int) -> Int { layout.headerSize + 2 * index }
+
+        func number(at place: Int) -> Int { Int(bytes.integer(UInt16.self, at: place) ?? 0) }
+
+        mutating func store(_ number: Int, at place: Int) {
+            bytes.replaceSubrange(place..<place + 2, with: Self.littleEndian(number))
+        }
+
+        var lower: Int { number(at: layout.lowerOffset) }
+        var upper: Int { number(at: layout.upperOffset) }
+        var isFilled: Bool { Page(number: 1, bytes: bytes, layout: layout).isFilled }
     }
 
-    private func store(_ number: UInt16, at offset: Int, in bytes: inout [UInt8]) {
-        bytes[offset] = UInt8(truncatingIfNeeded: number)
-        bytes[offset + 1] = UInt8(number >> 8)
-    }
-
-    private func number(at offset: Int, in bytes: [UInt8]) -> UInt16 { bytes.integer(UInt16.self, at: offset) ?? 0 }
-
-    private func node(_ key: [UInt8], _ value: [UInt8], size: Int? = nil, flags: UInt16 = 0) -> [UInt8] {
-        var header = [UInt8](repeating: 0, count: 8)
-        store(UInt16(size ?? value.count), at: 0, in: &header)
-        store(flags, at: 4, in: &header)
-        store(UInt16(key.count), at: 6, in: &header)
-        return header + key + value
-    }
-
-    private func isFilled(_ bytes: [UInt8]) -> Bool { Page(number: 1, bytes: bytes).isFilled }
-
-    @Test func aPageOfWholeNodes_isFilled() {
-        #expect(isFilled(page([])))
-        #expect(isFilled(page([node([1], [])])))
+    @Test(arguments: FileFormat.allCases) func aPageOfWholeNodes_isFilled(format: FileFormat) {
+        func node(_ key: [UInt8], _ value: [UInt8], size: Int? = nil, flags: UInt16 = 0) -> [UInt8] {
+            PageBytes.node(format, key, value, size: size, flags: flags)
+        }
+        #expect(PageBytes(format, []).isFilled)
+        #expect(PageBytes(format, [node([1], [])]).isFilled)
         // Nodes begin at even offsets.
-        #expect(isFilled(page([node([1, 2], [1, 2, 3]), node([3], [1]), node([4, 5, 6], [])])))
-        // A value in pages of its own takes 8 bytes here.
-        let large = node([2], [UInt8](repeating: 0, count: 8), size: 10_000, flags: NodeFlags.bigValue)
-        #expect(isFilled(page([node([1], [9]), large])))
+        #expect(PageBytes(format, [node([1, 2], [1, 2, 3]), node([3], [1]), node([4, 5, 6], [])]).isFilled)
+        // A value in pages of its own takes the size of a reference here.
+        let reference = [UInt8](repeating: 0, count: PageLayout.of(format).referenceSize)
+        let large = node([2], reference, size: 10_000, flags: NodeFlags.bigValue)
+        #expect(PageBytes(format, [node([1], [9]), large]).isFilled)
         // The nodes of a branch have a page number in place of the size of a value.
-        #expect(isFilled(page([node([], [], size: 4), node([7], [], size: 5)], kind: PageKind.branch)))
+        let branch = [node([], [], size: 4), node([7], [], size: 5)]
+        #expect(PageBytes(format, branch, kind: PageKind.branch).isFilled)
     }
 
-    @Test func aPageInAnyOrderOfItsNodes_isFilled() {
-        var bytes = page([node([2], [1]), node([1], [2, 3])])
-        let (first, second) = (number(at: 16, in: bytes), number(at: 18, in: bytes))
-        store(second, at: 16, in: &bytes)
-        store(first, at: 18, in: &bytes)
-        #expect(isFilled(bytes))
+    @Test(arguments: FileFormat.allCases) func aPageInAnyOrderOfItsNodes_isFilled(format: FileFormat) {
+        var page = PageBytes(format, [[2], [1]].map { PageBytes.node(format, $0, [1, 2]) })
+        let (first, second) = (page.number(at: page.offset(0)), page.number(at: page.offset(1)))
+        page.store(second, at: page.offset(0))
+        page.store(first, at: page.offset(1))
+        #expect(page.isFilled)
     }
 
-    @Test func aPageWithASpaceAmongItsNodes_isNotFilled() {
-        let nodes = [node([1], [1]), node([2], [2]), node([3], [3])]
-        let bytes = page(nodes)
-        for removed in nodes.indices {
-            var bytes = bytes
+    @Test(arguments: FileFormat.allCases) func aPageWithASpaceAmongItsNodes_isNotFilled(format: FileFormat) {
+        let page = PageBytes(format, (1...3).map { PageBytes.node(format, [$0], [$0]) })
+        for removed in 0..<3 {
+            var page = page
             // The offset is removed, and the bytes of its node remain.
-            for index in removed..<2 { store(number(at: 18 + 2 * index, in: bytes), at: 16 + 2 * index, in: &bytes) }
-            store(20, at: 12, in: &bytes)
-            #expect(!isFilled(bytes))
+            for index in removed..<2 { page.store(page.number(at: page.offset(index + 1)), at: page.offset(index)) }
+            page.store(page.lower - 2, at: page.layout.lowerOffset)
+            #expect(!page.isFilled)
         }
-        var early = bytes
-        store(number(at: 14, in: bytes) - 2, at: 14, in: &early)
-        #expect(!isFilled(early))
+        var early = page
+        early.store(page.upper - 2, at: page.layout.upperOffset)
+        #expect(!early.isFilled)
     }
 
-    @Test func aPageWithTwoOffsetsToANode_isNotFilled() {
-        var bytes = page([node([1], [1]), node([2], [2, 3, 4, 5])])
-        store(number(at: 18, in: bytes), at: 16, in: &bytes)
-        #expect(!isFilled(bytes))
+    @Test(arguments: FileFormat.allCases) func aPageWithTwoOffsetsToANode_isNotFilled(format: FileFormat) {
+        var page = PageBytes(
+            format, [PageBytes.node(format, [1], [1]), PageBytes.node(format, [2], [2, 3, 4, 5])])
+        page.store(page.number(at: page.offset(1)), at: page.offset(0))
+        #expect(!page.isFilled)
     }
 
-    @Test func impossibleBounds_areNotFilled() {
-        let bytes = page([node([1], [1]), node([2], [2])])
-        let (lower, upper) = (number(at: 12, in: bytes), number(at: 14, in: bytes))
-        let bounds: [(UInt16, UInt16)] = [
-            (lower + 1, upper), (14, upper), (UInt16(Self.size) + 2, upper), (lower, lower - 2), (lower, upper + 2),
-            (lower, UInt16(Self.size)), (lower + 2, upper),
+    @Test(arguments: FileFormat.allCases) func impossibleBounds_areNotFilled(format: FileFormat) {
+        let page = PageBytes(format, [PageBytes.node(format, [1], [1]), PageBytes.node(format, [2], [2])])
+        let layout = page.layout
+        let end = PageBytes.size - layout.offsetBase
+        let bounds = [
+            (page.lower + 1, page.upper), (layout.headerSize - layout.offsetBase - 2, page.upper),
+            (end + 2, page.upper),
+            (page.lower, page.lower - 2), (page.lower, page.upper + 2), (page.lower, end), (page.lower + 2, page.upper),
         ]
         for (lower, upper) in bounds {
-            var bytes = bytes
-            store(lower, at: 12, in: &bytes)
-            store(upper, at: 14, in: &bytes)
-            #expect(!isFilled(bytes), "\(lower) to \(upper)")
+            var page = page
+            page.store(lower, at: layout.lowerOffset)
+            page.store(upper, at: layout.upperOffset)
+            #expect(!page.isFilled, "\(lower) to \(upper)")
         }
         // An offset, a key and a value that do not lie in the page.
-        for (offset, number) in [(16, 8), (16, 127), (18, 400), (Int(upper) + 6, 90), (Int(upper), 90)] {
-            var bytes = bytes
-            store(UInt16(number), at: offset, in: &bytes)
-            #expect(!isFilled(bytes), "\(number) at \(offset)")
+        let last = page.upper + layout.offsetBase
+        for (place, number) in [
+            (page.offset(0), 2), (page.offset(0), end - 1), (page.offset(1), 400), (last + 6, 90), (last, 90),
+        ] {
+            var page = page
+            page.store(number, at: place)
+            #expect(!page.isFilled, "\(number) at \(place)")
         }
     }
 

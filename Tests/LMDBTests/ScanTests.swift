@@ -1,6 +1,6 @@
 // Scans with bounds at the edges, and the effect of appends on pages.
 
-import LMDB
+@testable import LMDB
 import Testing
 import TroveTestSupport
 
@@ -102,8 +102,8 @@ import TroveTestSupport
         #expect(ascending.entries == count)
         #expect(shuffled.entries == count)
         #expect(Double(ascending.leafPages) < 0.8 * Double(shuffled.leafPages))
-        // An entry takes 8 + 62 bytes and a node header of 8 and its slot of 2; a page has a header of 16.
-        let pairsOfAFullPage = (4096 - 16) / 80
+        // An entry takes 8 + 62 bytes and a node header of 8 and its slot of 2; a page has a header.
+        let pairsOfAFullPage = (4096 - PageLayout.loaded.headerSize) / 80
         #expect(ascending.leafPages <= count / pairsOfAFullPage + 1)
     }
 }

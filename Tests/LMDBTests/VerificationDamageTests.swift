@@ -64,10 +64,14 @@ import TroveTestSupport
 
     @Test func aMetaPage_isNamed() throws {
         for meta in [0, sound.pageSize] {
+            // The number and the kind; then, after the header, the magic number, version, page size, flags, last page
+            // and commit.
+            let header = sound.headerSize
             for (offset, value) in [
-                (0, 77), (10, 9), (16, 0), (20, 2), (40, 8192), (44, 0), (136, 1 << 50), (144, 1000),
+                (0, 77), (header - 6, 9), (header, 0), (header + 4, 2), (header + 24, 8192), (header + 28, 0),
+                (header + 120, 1 << 50), (header + 128, 1000),
             ] {
-                let report = try report { $0.set(value, offset == 144 ? 8 : 2, at: meta + offset) }
+                let report = try report { $0.set(value, offset == header + 128 ? 8 : 2, at: meta + offset) }
                 #expect(report.findings.first?.kind == .metaPage, "offset \(offset) of \(meta)")
                 #expect(!report.isSound)
             }
@@ -75,7 +79,7 @@ import TroveTestSupport
     }
 
     @Test func withoutAMetaPage_theOtherOneIsWalked() throws {
-        let report = try report { $0.set(0, 4, at: $0.newestMeta + 16) }
+        let report = try report { $0.set(0, 4, at: $0.newestMeta + $0.headerSize) }
         #expect(report.findings.map(\.kind) == [.metaPage])
         #expect(report.tables.map(\.name) == ["big", "table"])
         #expect(report.tables[1].totals.entries == 1500)
@@ -91,7 +95,7 @@ import TroveTestSupport
 
     @Test func aMetaPageThatIsPromoted_isFound() throws {
         // The commit before the last would become the last: liblmdb would show it without an error.
-        let kinds = try kinds { $0.set($0.number(8, at: $0.olderMeta + 144) + 256, 8, at: $0.olderMeta + 144) }
+        let kinds = try kinds { $0.set($0.transaction($0.olderMeta) + 256, 8, at: $0.olderMeta + $0.headerSize + 128) }
         #expect(kinds.contains(.metaPage))
     }
 
@@ -143,25 +147,26 @@ import TroveTestSupport
     @Test func aPageOfAnotherKind_isNamed() throws {
         let leaf = tableLeaves[1]
         for kind in [0, 3, 4, 8, 0x10, 0x22, 0x8002] {
-            #expect(try kinds { $0.set(kind, 2, at: leaf * $0.pageSize + 10) } == [.pageKind])
+            #expect(try kinds { $0.set(kind, 2, at: $0.kindPlace(leaf)) } == [.pageKind])
         }
         #expect(try kinds { file in file[leaf].forEach { file.bytes[$0] = 0 } } == [.pageNumber])
     }
 
     @Test func impossibleFreeSpace_isNamed() throws {
         let leaf = tableLeaves[1]
-        for lower in [0, 15, 16, 17, 0xFFFF] {
-            #expect(try kinds { $0.set(lower, 2, at: leaf * $0.pageSize + 12) } == [.pageBounds], "lower \(lower)")
+        for lower in [-16, -1, 0, 1, 0xFFEF] {
+            let lower = lower + sound.headerSize - sound.offsetBase
+            #expect(try kinds { $0.set(lower, 2, at: $0.lowerPlace(leaf)) } == [.pageBounds], "lower \(lower)")
         }
         for upper in [0, 20, 4095, 0xFFFF] {
-            #expect(try kinds { $0.set(upper, 2, at: leaf * $0.pageSize + 14) } == [.pageBounds], "upper \(upper)")
+            #expect(try kinds { $0.set(upper, 2, at: $0.lowerPlace(leaf) + 2) } == [.pageBounds], "upper \(upper)")
         }
     }
 
     @Test func aNodeOutsideOfItsPage_isNamed() throws {
         let leaf = tableLeaves[1]
         for offset in [0, 16, 4090, 4095, 0xFFFE] {
-            let report = try report { $0.set(offset, 2, at: leaf * $0.pageSize + 16 + 6) }
+            let report = try report { $0.set(offset, 2, at: $0.offsetPlace(leaf, 3)) }
             #expect(report.findings.map(\.kind) == [.node], "offset \(offset)")
             #expect(report.findings.first?.index == 3)
         }
@@ -178,7 +183,7 @@ import TroveTestSupport
         #expect(try kinds { $0.set(0, 2, at: $0.node(leaf, 3) + 6) } == [.keySize])
         #expect(
             try kinds { file in
-                let place = leaf * file.pageSize + 16
+                let place = file.offsetPlace(leaf)
                 let (first, second) = (file.number(2, at: place + 4), file.number(2, at: place + 6))
                 file.set(second, 2, at: place + 4)
                 file.set(first, 2, at: place + 6)
@@ -211,10 +216,10 @@ import TroveTestSupport
         let report = try report { file in
             file.bytes.replaceSubrange(file[added], with: file.bytes[file[root]])
             file.set(added, 8, at: added * file.pageSize)
-            file.set(16 + 2 * 2, 2, at: added * file.pageSize + 12)
+            file.set(file.headerSize - file.offsetBase + 2 * 2, 2, at: file.lowerPlace(added))
             for index in 0..<2 {
-                let offset = file.number(2, at: root * file.pageSize + 16 + 2 * (index + 1))
-                file.set(offset, 2, at: added * file.pageSize + 16 + 2 * index)
+                let offset = file.number(2, at: file.offsetPlace(root, index + 1))
+                file.set(offset, 2, at: file.offsetPlace(added, index))
             }
             file.set(added, 6, at: file.node(root, 1))
         }
@@ -244,14 +249,15 @@ import TroveTestSupport
     @Test func thePagesOfALargeValue_areChecked() throws {
         let leaf = sound.leaves(below: sound.root(sound.record(ofTable: Self.big)))[0]
         let first = sound.number(8, at: sound.value(leaf, 0))
-        let offset = first * sound.pageSize
         #expect(sound.kind(first) == 4)
-        #expect(try kinds { $0.set(2, 2, at: offset + 10) } == [.overflow])
+        #expect(try kinds { $0.set(2, 2, at: $0.kindPlace(first)) } == [.overflow])
         for count in [0, 2, 1 << 30, (1 << 32) - 1] {
-            #expect(try kinds { $0.set(count, 4, at: offset + 12) } == [.overflow], "\(count) pages")
+            #expect(try kinds { $0.set(count, 4, at: $0.lowerPlace(first)) } == [.overflow], "\(count) pages")
         }
         #expect(
-            try kinds { $0.set(4, 4, at: offset + 12) }.isSubset(of: [.pageUsedTwice, .pageFreeAndUsed, .treeCounts]))
+            try kinds { $0.set(4, 4, at: $0.lowerPlace(first)) }.isSubset(of: [
+                .pageUsedTwice, .pageFreeAndUsed, .treeCounts, .overflow,
+            ]))
         #expect(try kinds { $0.set((1 << 32) - 1, 4, at: $0.node(leaf, 0)) } == [.overflow])
         #expect(try kinds { $0.set(1 << 40, 8, at: $0.value(leaf, 0)) } == [.pageReference])
     }
@@ -264,9 +270,9 @@ import TroveTestSupport
         let heads = (0..<file.nodeCount(leaf)).map { file.number(8, at: file.value(leaf, $0)) }.sorted(by: >)
         for (index, head) in heads.enumerated() {
             let count = file.pageCount - head
-            file.set(count * file.pageSize - 16, 4, at: file.node(leaf, index))
+            file.set(count * file.pageSize - file.headerSize, 4, at: file.node(leaf, index))
             file.set(head, 8, at: file.value(leaf, index))
-            file.set(headsSayAll ? count : 1, 4, at: head * file.pageSize + 12)
+            file.set(headsSayAll ? count : 1, 4, at: file.lowerPlace(head))
         }
         try file.write(to: path)
         let collector = Collector()
@@ -311,9 +317,9 @@ import TroveTestSupport
     // MARK: The commit before
 
     @Test func damageToTheCommitBefore_isItsOwnKind() throws {
-        let older = sound.root(sound.olderMeta + 88)
+        let older = sound.root(sound.mainRecord(in: sound.olderMeta))
         #expect(older != sound.root(sound.mainRecord))
-        let report = try report { $0.set(0, 2, at: older * $0.pageSize + 10) }
+        let report = try report { $0.set(0, 2, at: $0.kindPlace(older)) }
         #expect(report.findings.map(\.kind) == [.olderSnapshot])
         #expect(report.findings.first?.page == UInt64(older))
         #expect(report.isSound)
@@ -322,7 +328,7 @@ import TroveTestSupport
     /// A commit with a failed write of its meta page leaves the page with its old numbers, and with roots after its
     /// last page.
     @Test func whatAFailedCommitLeaves_isARemark() throws {
-        let report = try report { $0.set(1 << 20, 8, at: $0.olderMeta + 88 + 40) }
+        let report = try report { $0.set(1 << 20, 8, at: $0.mainRecord(in: $0.olderMeta) + 40) }
         #expect(report.findings.map(\.kind) == [.olderSnapshot])
         #expect(report.isSound)
     }
@@ -343,7 +349,7 @@ import TroveTestSupport
         try Data().write(to: URL(fileURLWithPath: path))
         #expect(failure { _ = try FileVerification.run(path) }?.code == .emptyFile)
         var file = sound
-        for meta in [0, file.pageSize] { file.set(2, 4, at: meta + 20) }
+        for meta in [0, file.pageSize] { file.set(2, 4, at: meta + file.headerSize + 4) }
         try file.write(to: path)
         #expect(failure { _ = try FileVerification.run(path) }?.code == .versionMismatch)
     }

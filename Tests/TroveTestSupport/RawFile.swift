@@ -10,8 +10,16 @@ public struct RawFile: Sendable {
     /// The bytes of the file.
     public var bytes: [UInt8]
 
+    /// The size of a page's header: 16 bytes in files of LMDB 0.9, 24 in those of 1.0.
+    public let headerSize: Int
+
     /// Reads a file.
-    public init(_ path: String) throws { bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path))) }
+    public init(_ path: String) throws {
+        let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+        self.bytes = bytes
+        // The magic number follows the header of the first page.
+        headerSize = bytes.count > 24 && Array(bytes[24..<28]) == [0xDE, 0xC0, 0xEF, 0xBE] ? 24 : 16
+    }
 
     /// Writes the bytes to a file.
     public func write(to path: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
@@ -41,48 +49,70 @@ public struct RawFile: Sendable {
     public static func putUnpublishedCommit(in path: String) throws {
         var file = try RawFile(path)
         let (newest, older) = (file.newestMeta, file.olderMeta)
-        // The first 16 bytes are the page's own.
-        for offset in 16..<152 { file.bytes[older + offset] = file.bytes[newest + offset] }
-        file.set(file.number(8, at: newest + 144) + 1, 8, at: older + 144)
+        // The header is the page's own.
+        let (header, end) = (file.headerSize, file.headerSize + 136)
+        for offset in header..<end { file.bytes[older + offset] = file.bytes[newest + offset] }
+        file.set(file.transaction(newest) + 1, 8, at: older + end - 8)
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         try handle.seek(toOffset: UInt64(older))
-        try handle.write(contentsOf: file.bytes[older..<older + 152])
+        try handle.write(contentsOf: file.bytes[older..<older + end])
         try handle.close()
     }
 
     // MARK: Places
 
     /// The offset of the meta page of the last commit.
-    public var newestMeta: Int { number(8, at: 144) < number(8, at: pageSize + 144) ? pageSize : 0 }
+    public var newestMeta: Int { transaction(0) < transaction(pageSize) ? pageSize : 0 }
+
+    /// Returns the number of the commit of the meta page at an offset.
+    public func transaction(_ meta: Int) -> Int { number(8, at: meta + headerSize + 128) }
 
     /// The offset of the meta page of the commit before.
     public var olderMeta: Int { pageSize - newestMeta }
 
     /// The offset of the record of the freelist's tree.
-    public var freeRecord: Int { newestMeta + 40 }
+    public var freeRecord: Int { newestMeta + headerSize + 24 }
 
     /// The offset of the record of the main tree.
-    public var mainRecord: Int { newestMeta + 88 }
+    public var mainRecord: Int { mainRecord(in: newestMeta) }
 
     /// Returns the root page of the tree with a record at an offset.
     public func root(_ record: Int) -> Int { number(8, at: record + 40) }
 
     /// Returns the kind of a page: 1 for a branch, 2 for a leaf, 4 for a large value.
-    public func kind(_ page: Int) -> Int { number(2, at: page * pageSize + 10) }
+    public func kind(_ page: Int) -> Int { number(2, at: kindPlace(page)) }
+
+    /// Returns the offset of the kind of a page. The bounds of its free space follow.
+    public func kindPlace(_ page: Int) -> Int { page * pageSize + headerSize - 6 }
 
     /// Returns the number of nodes of a page.
-    public func nodeCount(_ page: Int) -> Int { (number(2, at: page * pageSize + 12) - 16) / 2 }
+    public func nodeCount(_ page: Int) -> Int { (number(2, at: lowerPlace(page)) + offsetBase - headerSize) / 2 }
+
+    /// Returns the place of the offset of a page's node.
+    public func offsetPlace(_ page: Int, _ index: Int = 0) -> Int { page * pageSize + headerSize + 2 * index }
+
+    /// Returns the place of the start of a page's free space, or of the number of a large value's pages.
+    public func lowerPlace(_ page: Int) -> Int { kindPlace(page) + 2 }
+
+    /// Returns the offset of the record of the main tree in the meta page at an offset.
+    public func mainRecord(in meta: Int) -> Int { meta + headerSize + 72 }
+
+    /// The place in a page from which its offsets count.
+    public var offsetBase: Int { headerSize == 16 ? 0 : headerSize }
 
     /// Returns the offset of a node in the file.
     public func node(_ page: Int, _ index: Int) -> Int {
-        page * pageSize + number(2, at: page * pageSize + 16 + 2 * index)
+        page * pageSize + offsetBase + number(2, at: offsetPlace(page, index))
     }
 
     /// Returns the offset of a node's key.
     public func key(_ page: Int, _ index: Int) -> Int { node(page, index) + 8 }
 
     /// Returns the offset of a node's value.
-    public func value(_ page: Int, _ index: Int) -> Int { key(page, index) + number(2, at: node(page, index) + 6) }
+    public func value(_ page: Int, _ index: Int) -> Int {
+        let end = key(page, index) + number(2, at: node(page, index) + 6)
+        return headerSize == 16 ? end : (end + 1) & ~1
+    }
 
     /// Returns the child page of a node of a branch.
     public func child(_ page: Int, _ index: Int) -> Int { number(6, at: node(page, index)) }

@@ -28,11 +28,11 @@ extension SharedEnvironment {
             let wanted: [String]
             if let names { wanted = names } else { wanted = try reader.databaseNames() }
             for name in wanted where database(named: name) == nil {
-                guard try reader.hasDatabase(named: name) else { continue }
                 do throws(LMDBError) {
+                    guard try reader.hasDatabase(named: name) else { continue }
                     opened.append(try reader.openHandle(name, create: false))
-                } catch  where names == nil && error.code == .incompatible {
-                    continue  // a database of another program, which the caller did not name
+                } catch  where names == nil && [.incompatible, .badDatabaseName].contains(error.code) {
+                    continue  // a database or an entry of another program, which the caller did not name
                 }
             }
         } catch {

@@ -188,6 +188,12 @@ import Synchronization
             if code == 0 { return unsafe environment }
             unsafe Calls.close(environment)
             let next = max(min(mapSize / 2, AddressSpace.largestGrant(upTo: mapSize) / 8), least)
+            if [.invalid, .versionMismatch].contains(LMDBError.Code(code)) {
+                // The head was of the library's format before. Either another process has converted the file, or it has
+                // it open with another kind of lock file.
+                try FileHead.check(place.dataFile)
+                throw LMDBError(.otherEngineInUse, in: "mdb_env_open", path: place.dataFile)
+            }
             guard code == LMDBError.Code.outOfMemory.rawValue, options.mapSize == nil, next < mapSize else {
                 let isRefused = code == LMDBError.Code.outOfMemory.rawValue && !canMap(mapSize)
                 throw LMDBError(

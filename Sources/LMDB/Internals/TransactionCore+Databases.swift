@@ -68,7 +68,10 @@ extension TransactionCore {
     /// Returns whether this snapshot contains a database: a lookup in the main table, without a handle of the database.
     package func hasDatabase(named name: String) throws(LMDBError) -> Bool {
         guard let pointer = unsafe pointer else { throw refused(.transactionEnded, in: "database") }
-        var name = name
+        guard !name.utf8.contains(0) else {
+            throw LMDBError(.badDatabaseName, in: "open", path: path, database: name)
+        }
+        var name = PageLayout.loaded.hasTerminatedNames ? name + "\0" : name
         var value = unsafe MDB_val()
         let code = name.withUTF8 { bytes in
             var key = unsafe MDB_val(UnsafeRawBufferPointer(bytes))
@@ -91,7 +94,8 @@ extension TransactionCore {
         var value = unsafe MDB_val()
         code = unsafe Calls.get(cursor, &key, &value, MDB_FIRST)
         while code == 0 {
-            unsafe names.append(String(decoding: key.bytes, as: UTF8.self))
+            let bytes = unsafe PageLayout.loaded.hasTerminatedNames ? key.bytes.dropLast() : key.bytes[...]
+            unsafe names.append(String(decoding: bytes, as: UTF8.self))
             code = unsafe Calls.get(cursor, &key, &value, MDB_NEXT)
         }
         guard code == MDB_NOTFOUND else { throw failed(code, in: "mdb_cursor_get") }

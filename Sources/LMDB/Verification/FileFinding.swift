@@ -62,6 +62,8 @@ extension FileFinding {
         public static let pageUsedTwice = Self("pageUsedTwice")
         /// A page contains the number of another page: it was written to the wrong place, or read from it.
         public static let pageNumber = Self("pageNumber")
+        /// A page is newer than the commit that leads to it.
+        public static let pageTransaction = Self("pageTransaction")
         /// A page is not of the kind required by its position.
         public static let pageKind = Self("pageKind")
         /// The free space of a page has impossible bounds, or the page is empty.

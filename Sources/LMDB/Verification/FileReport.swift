@@ -20,6 +20,8 @@ public struct FileReport: Hashable, Sendable, Codable {
     public var path: String
     /// Its size in bytes.
     public var fileSize: Int
+    /// The format of the file; nil if neither meta page can be read.
+    public var format: FileFormat?
     /// The size of a page in bytes; 0 if neither meta page can be read.
     public var pageSize = 0
     /// The number of the last commit.
@@ -48,6 +50,7 @@ public struct FileReport: Hashable, Sendable, Codable {
         path = metas.file.path
         fileSize = try metas.file.file.size
         guard let newest = metas.newest else { return }
+        format = newest.layout.format
         pageSize = newest.pageSize
         transaction = newest.transaction
         pages = newest.lastPage + 1

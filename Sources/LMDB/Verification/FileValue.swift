@@ -22,7 +22,7 @@ public struct FileValue: Sendable {
     /// Creates a value beginning after the header of its first page. All its pages lie in the file.
     init(_ file: PagedFile, firstPage: UInt64, size: Int) {
         self.size = size
-        place = .file(file, offset: Int(firstPage) * file.pageSize + Page.headerSize)
+        place = .file(file, offset: Int(firstPage) * file.pageSize + file.layout.headerSize)
     }
 
     /// Calls a closure with the bytes, piece by piece: a large value is never in memory as a whole.

@@ -122,7 +122,7 @@ package struct FileWalk {
         switch node.content {
         case .child: return nil
         case .value(let range, let flags): return flags == 0 ? FileValue(page, range) : nil
-        case .overflow(let first, let size):
+        case .overflow(let first, _, let size):
             let needed = metas.file.overflowPages(forSize: size)
             // A page that cannot be read is not the first page of a valid value.
             guard first >= 2, first < pageCount, needed <= pageCount - first, let head = try? metas.file.page(first),

@@ -11,7 +11,8 @@ struct MetaPages {
 
     /// Opens a file and reads both meta pages.
     ///
-    /// - Throws: `LMDBError` if the file cannot be opened, or never was an environment.
+    /// - Throws: `LMDBError` if the file cannot be opened, or never was an environment; `unsupportedFile` if its pages are
+    ///   encrypted or have checksums.
     init(_ path: String) throws(LMDBError) {
         let file = try Self.open(path)
         let first = Self.attempt(file, at: 0)
@@ -21,10 +22,10 @@ struct MetaPages {
         let size = Self.allPageSizes.first { (try? Self.attempt(file, at: $0).get().pageSize) == $0 }
         let pageSize = size ?? (try? first.get().pageSize)
         guard let pageSize else {
-            try Self.refuseForeign(file)
+            let layout = try Self.guessedLayout(file)
             findings = [FileFinding(.metaPage, "neither meta page can be read")]
             (newest, older) = (nil, nil)
-            self.file = PagedFile(file, pageSize: Self.guessedPageSize)
+            self.file = PagedFile(file, pageSize: Self.guessedPageSize, layout)
             return
         }
         let both = [first, Self.attempt(file, at: pageSize)]
@@ -32,6 +33,8 @@ struct MetaPages {
         var usable: [MetaPage] = []
         for (number, result) in both.enumerated() {
             switch result {
+            case .success(let meta) where meta.layout.format != (try? first.get())?.layout.format ?? meta.layout.format:
+                findings.append(FileFinding(.metaPage, page: UInt64(number), "the meta pages have two formats"))
             case .success(let meta) where meta.pageSize == pageSize:
                 usable.append(meta)
                 if let problem = meta.problem(onPage: number) {
@@ -40,11 +43,14 @@ struct MetaPages {
             case .success(let meta):
                 let words = "the meta page gives a page size of \(meta.pageSize) bytes, the other meta page \(pageSize)"
                 findings.append(FileFinding(.metaPage, page: UInt64(number), words))
+            case .failure(let error) where error.code == .unsupportedFile:
+                throw error
             case .failure(let error):
                 findings.append(FileFinding(Self.kind(error), page: UInt64(number), Self.words(error)))
             }
         }
-        self.file = PagedFile(file, pageSize: pageSize)
+        let layout = usable.first?.layout ?? .loaded
+        self.file = PagedFile(file, pageSize: pageSize, layout)
         newest = usable.count == 2 && usable[0].transaction < usable[1].transaction ? usable[1] : usable.first
         older = usable.count == 2 ? (newest?.transaction == usable[1].transaction ? usable[0] : usable[1]) : nil
         if let newest, let older, let problem = newest.problem(after: older) {
@@ -76,26 +82,32 @@ struct MetaPages {
         }
     }
 
-    private static let allPageSizes = [4096, 16_384, 32_768, 8192, 2048, 1024, 512]
+    private static let allPageSizes = [4096, 16_384, 65_536, 32_768, 8192, 2048, 1024, 512, 256]
     /// The page size if the file does not contain it.
     private static let guessedPageSize = 4096
 
-    /// Rejects a file without any trace of an environment: neither the magic number of a meta page nor a page with its
-    /// own number.
-    private static func refuseForeign(_ file: borrowing ReadableFile) throws(LMDBError) {
+    /// Returns the layout of a file whose meta pages cannot be used.
+    ///
+    /// - Throws: `invalid` for a file without any trace of an environment: neither the magic number of a meta page nor
+    ///   a page with its own number. The error of a format that this library cannot read.
+    private static func guessedLayout(_ file: borrowing ReadableFile) throws(LMDBError) -> PageLayout {
         let firstError = attempt(file, at: 0)
         for size in [0] + allPageSizes {
-            let bytes = try file.bytes(at: size, count: MetaPage.byteCount)
-            guard bytes.integer(UInt32.self, at: 16) == 0xBEEF_C0DE else { continue }
-            guard case .failure(let error) = firstError, error.code == .versionMismatch else { return }
+            guard let layout = MetaPage.layoutByMagic(try file.bytes(at: size, count: PageLayout.version3.metaSize))
+            else { continue }
+            guard case .failure(let error) = firstError, [.versionMismatch, .unsupportedFile].contains(error.code)
+            else { return layout }
             throw error
         }
         for number in 2..<UInt64(64) {
             let bytes = try file.bytes(at: Int(number) * guessedPageSize, count: guessedPageSize)
             guard bytes.count == guessedPageSize else { break }
-            let page = Page(number: number, bytes: bytes)
             let kinds = [PageKind.branch, PageKind.leaf, PageKind.overflow]
-            if page.storedNumber == number, kinds.contains(page.kind) { return }
+            let layout = PageLayout.all.first { layout in
+                let page = Page(number: number, bytes: bytes, layout: layout)
+                return page.storedNumber == number && kinds.contains(page.kind)
+            }
+            if let layout { return layout }
         }
         throw LMDBError(.invalid, in: "verify", path: file.path)
     }

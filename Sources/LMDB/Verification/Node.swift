@@ -5,7 +5,8 @@ struct Node {
     enum Content {
         case child(UInt64)
         case value(Range<Int>, flags: UInt16)
-        case overflow(firstPage: UInt64, size: Int)
+        /// A value too large for a leaf; the number of its pages if the reference has it.
+        case overflow(firstPage: UInt64, pages: UInt64?, size: Int)
     }
 
     var key: Range<Int>

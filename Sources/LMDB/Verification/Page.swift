@@ -1,37 +1,40 @@
 // A page of a tree as stored in the file. Every field is checked before use.
 //
-//     page     = header 16 · offsets of the nodes, 2 each · free space · nodes
-//     header   = page number 8 · 2 · kind 2 · lower 2 · upper 2
+//     page     = header · offsets of the nodes, 2 each · free space · nodes
+//     header   = page number 8 · [transaction 8] · 2 · kind 2 · lower 2 · upper 2
 //                lower and upper are the bounds of the free space
-//     overflow = page number 8 · 2 · kind 2 · number of pages 4 · value, over as many pages
+//     overflow = page number 8 · [transaction 8] · 2 · kind 2 · number of pages 4 · value, over as many pages
 //     leaf     = size low 2 · size high 2 · flags 2 · key size 2 · key · value               a node of a leaf page
 //                for a value too large for a leaf: the number of its first overflow page, 8
+//                [transaction 8 · number of pages 8]
 //     branch   = page low 2 · page middle 2 · page high 2 · key size 2 · key                 a node of a branch page
 //                the key is the least that can be below it; the key of the first node does not count
 //
-// in the machine's byte order. Nodes begin at even offsets. The layout is that of data version 1, of LMDB 0.9.
+// in the machine's byte order. Nodes begin at even offsets. What stands in brackets is in files of LMDB 1.0 only. There,
+// lower, upper and the offsets of nodes count from the end of the header, and values, too, begin at even offsets.
 
 /// The bytes of a page.
 struct Page {
-    static let headerSize = 16
-
     let number: UInt64
     let bytes: [UInt8]
+    let layout: PageLayout
 
     /// The page number stored in the page.
     var storedNumber: UInt64 { bytes.integer(UInt64.self, at: 0) ?? .max }
-    var kind: UInt16 { bytes.integer(UInt16.self, at: 10) ?? 0 }
+    var kind: UInt16 { bytes.integer(UInt16.self, at: layout.kindOffset) ?? 0 }
+    /// The number of the transaction that wrote the page; nil if the format has none.
+    var transaction: UInt64? { layout.hasTransactions ? bytes.integer(UInt64.self, at: 8) : nil }
     /// The number of pages of a large value, in its first page.
-    var overflowCount: UInt64 { UInt64(bytes.integer(UInt32.self, at: 12) ?? 0) }
+    var overflowCount: UInt64 { UInt64(bytes.integer(UInt32.self, at: layout.lowerOffset) ?? 0) }
     /// The start of the free space.
-    var lower: Int { Int(bytes.integer(UInt16.self, at: 12) ?? 0) }
+    var lower: Int { layout.offsetBase + Int(bytes.integer(UInt16.self, at: layout.lowerOffset) ?? 0) }
     /// The end of the free space, and the start of the nodes.
-    var upper: Int { Int(bytes.integer(UInt16.self, at: 14) ?? 0) }
+    var upper: Int { layout.offsetBase + Int(bytes.integer(UInt16.self, at: layout.upperOffset) ?? 0) }
 
     /// The number of nodes; nil if the start of the free space is impossible.
     var nodeCount: Int? {
-        guard lower >= Self.headerSize, lower <= bytes.count, lower % 2 == 0 else { return nil }
-        return (lower - Self.headerSize) / 2
+        guard lower >= layout.headerSize, lower <= bytes.count, lower % 2 == 0 else { return nil }
+        return (lower - layout.headerSize) / 2
     }
 
     /// Whether the nodes fill the page from the end of the free space to the end of the page. Otherwise an offset can
@@ -48,8 +51,9 @@ struct Page {
 
     /// Returns a node; nil if it does not lie after the offsets and inside the page.
     func node(_ index: Int) -> Node? {
-        let place = Self.headerSize + 2 * index
-        guard let start = bytes.integer(UInt16.self, at: place).map(Int.init), start >= lower, start % 2 == 0,
+        let place = layout.headerSize + 2 * index
+        guard let offset = bytes.integer(UInt16.self, at: place), case let start = layout.offsetBase + Int(offset),
+            start >= lower, start % 2 == 0,
             let low = bytes.integer(UInt32.self, at: start), let flags = bytes.integer(UInt16.self, at: start + 4),
             let keySize = bytes.integer(UInt16.self, at: start + 6)
         else { return nil }
@@ -58,12 +62,19 @@ struct Page {
         if kind != PageKind.leaf {
             return Node(key: key, end: key.upperBound, content: .child(UInt64(low) | UInt64(flags) << 32))
         }
+        let valueStart = layout.valueStart(afterKeyEnd: key.upperBound)
         if flags == NodeFlags.bigValue {
-            guard let first = bytes.integer(UInt64.self, at: key.upperBound) else { return nil }
+            guard let first = bytes.integer(UInt64.self, at: valueStart),
+                valueStart + layout.referenceSize <= bytes.count
+            else {
+                return nil
+            }
+            let pages = bytes.integer(UInt64.self, at: valueStart + 16)
             return Node(
-                key: key, end: key.upperBound + 8, content: .overflow(firstPage: first, size: Int(low)))
+                key: key, end: valueStart + layout.referenceSize,
+                content: .overflow(firstPage: first, pages: layout.hasTransactions ? pages : nil, size: Int(low)))
         }
-        let value = key.upperBound..<key.upperBound + Int(low)
+        let value = valueStart..<valueStart + Int(low)
         guard value.upperBound <= bytes.count else { return nil }
         return Node(key: key, end: value.upperBound, content: .value(value, flags: flags))
     }

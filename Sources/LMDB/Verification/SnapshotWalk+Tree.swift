@@ -83,6 +83,9 @@ extension SnapshotWalk {
                 misplaced.insert(number)
                 return nil
             }
+            if let transaction = page.transaction, transaction > meta.transaction {
+                note(.pageTransaction, page: number, "the page is of transaction \(transaction)")
+            }
             return page
         } catch {
             readError = readError ?? error

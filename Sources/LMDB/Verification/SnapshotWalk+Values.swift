@@ -30,8 +30,13 @@ extension SnapshotWalk {
             return nil
         case .value(let range, _):
             return FileValue(page, range)
-        case .overflow(let first, let size):
+        case .overflow(let first, let pages, let size):
             guard let head = self.page(first, from: page.number, index: index) else { return nil }
+            if let pages, pages != head.overflowCount {
+                note(
+                    .overflow, page: page.number, index: index,
+                    "the entry says that its value has \(pages) pages, the first of them says \(head.overflowCount)")
+            }
             return largeValue(head, size: size)
         }
     }
@@ -72,7 +77,7 @@ extension SnapshotWalk {
     // MARK: Tables
 
     private mutating func visitTable(_ node: Node, _ index: Int, in page: Page) {
-        let bytes = page.bytes[node.key]
+        let bytes = page.layout.tableName(fromKey: page.bytes[node.key])
         let name = String(decoding: bytes, as: UTF8.self)
         if !name.utf8.elementsEqual(bytes) || bytes.contains(0) {
             note(.foreign, page: page.number, index: index, "the table's name is not valid text: it cannot be opened")
