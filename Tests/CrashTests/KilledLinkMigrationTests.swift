@@ -35,7 +35,7 @@ import TroveTestSupport
         let longest = Int((ContinuousClock.now - began) / .microseconds(1))
         #expect(try run.layoutFound("TROVE_TEST_SEED=\(seed), undisturbed") == kind.new)
         try run.restart()
-        let kills = Torture.amount(3, full: 60)
+        let kills = Torture.amount(2, full: 60)
         var (underWay, ends) = (0, 0)
         for kill in 0..<kills {
             let comment: Comment = "TROVE_TEST_SEED=\(seed), kill \(kill)"

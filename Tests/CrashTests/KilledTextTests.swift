@@ -12,7 +12,7 @@ import TroveTestSupport
 @Suite("Killed saves of texts") struct KilledTextTests {
     @Test func aSaveKilledAtAnyMoment_isInTheIndexWhole_orNotAtAll() throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
-        let scripts = Torture.amount(3, full: 60)
+        let scripts = Torture.amount(2, full: 60)
         var (kills, inside, committed) = (0, 0, 0)
         for _ in 0..<scripts {
             let script = UInt64.random(in: 0..<1_000_000, using: &generator)

@@ -28,7 +28,7 @@ import TroveTestSupport
         let reader = DamagedFileReader(soundFile: soundFile)
         var summary = DamageSummary()
         let isFull = ProcessInfo.processInfo.environment["TROVE_TORTURE"] == "full"
-        for index in stride(from: 0, to: 1_000, by: isFull ? 1 : 7) {
+        for index in stride(from: 0, to: 1_000, by: isFull ? 1 : 14) {
             let (bytes, damages) = damaged(sound, index, pageSize: pageSize, using: &generator)
             let path = directory.path("damaged-\(index).trove")
             try Data(bytes).write(to: URL(fileURLWithPath: path))
