@@ -1,4 +1,4 @@
-// The C interface for Swift: liblmdb as the system installs it, two system calls hidden from Swift, and CPU
+// The C interface for Swift: liblmdb as the system installs it, system calls hidden from Swift, and CPU
 // instructions for prefetching and CRC32C.
 
 #ifndef TROVE_CLMDB_SHIM_H
@@ -38,6 +38,32 @@ static inline int trove_allocate(int descriptor, long long size) {
     (void)size;
     return EOPNOTSUPP; // on 32-bit systems the call takes its numbers in halves
 #endif
+}
+#endif
+
+// Copies the extended attributes of an open file to another one, as far as this user may.
+#if defined(__linux__)
+#include <sys/xattr.h>
+
+static inline void trove_copy_attributes(int source, int target) {
+    char names[4096];
+    char value[65536];
+    ssize_t size = flistxattr(source, names, sizeof(names));
+    for (ssize_t at = 0; at < size; at += (ssize_t)strlen(names + at) + 1) {
+        ssize_t length = fgetxattr(source, names + at, value, sizeof(value));
+        if (length >= 0) { (void)fsetxattr(target, names + at, value, (size_t)length, 0); }
+    }
+}
+#elif defined(__APPLE__)
+#include <copyfile.h>
+
+static inline void trove_copy_attributes(int source, int target) {
+    (void)fcopyfile(source, target, NULL, COPYFILE_ACL | COPYFILE_XATTR);
+}
+#else
+static inline void trove_copy_attributes(int source, int target) {
+    (void)source;
+    (void)target;
 }
 #endif
 

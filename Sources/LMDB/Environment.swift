@@ -24,6 +24,8 @@ public final class Environment: Sendable {
     /// The choice of this opener. Elsewhere in the process, the file may be open for writing.
     private let isReadOnly: Bool
     package let shared: SharedEnvironment
+    /// The report of the conversion that this opening did.
+    package let conversion: ConversionReport?
     let phase = Atomic(EnvironmentPhase.open)
 
     /// Opens the environment at a path, and creates it if it does not exist.
@@ -33,8 +35,15 @@ public final class Environment: Sendable {
     ///   - options: The options; see ``EnvironmentOptions``.
     /// - Throws: ``LMDBError`` with the path: a missing directory, no permission, a file of another kind, an empty
     ///   file, a second hard link, or options that conflict with an earlier opener in this process.
-    public init(path: String, options: EnvironmentOptions = EnvironmentOptions()) throws(LMDBError) {
-        hold = try EnvironmentRegistry.shared.open(path: path, options: options)
+    public convenience init(path: String, options: EnvironmentOptions = EnvironmentOptions()) throws(LMDBError) {
+        try self.init(path: path, options: options) { _, _ in true }
+    }
+
+    /// Opens the environment at a path, and reports the progress of a conversion of its file.
+    package init(
+        path: String, options: EnvironmentOptions, conversion progress: @escaping ConversionProgress
+    ) throws(LMDBError) {
+        (hold, conversion) = try EnvironmentRegistry.shared.open(path: path, options: options, progress: progress)
         shared = hold.environment
         isReadOnly = options.isReadOnly
     }

@@ -55,6 +55,10 @@ public struct EnvironmentOptions: Hashable, Sendable {
     /// - for its writers' turn, in `Environment/openDatabase(_:)`;
     /// - for an environment on the same file to be closed, when an environment is opened.
     public var busyTimeout: Duration?
+    /// What an opening does with a file of the other format of LMDB, 0.9 or 1.0. A read-only environment converts nothing.
+    ///
+    /// Other programs on the file must load the same release of liblmdb afterwards.
+    public var conversion = Conversion.never
     /// Whether the file and its lock file are removed from their directory after they are opened.
     package var isTemporary = false
     /// Whether a new environment may be created in a directory that the path names.
@@ -100,6 +104,9 @@ public struct EnvironmentOptions: Hashable, Sendable {
 
     /// The maximum time to wait for this process's own transactions.
     var patience: Duration { busyTimeout ?? .seconds(5) }
+
+    /// Whether an opening converts a file of the other format.
+    var convertsFiles: Bool { conversion != .never && !isReadOnly && !isTemporary && !isLockless }
 
     /// The size of an automatic map in bytes, before it is requested from the system.
     var automaticMapSize: Int {

@@ -37,7 +37,8 @@ public struct LMDBError: Error, Hashable, Sendable {
     public var size: Int?
     /// Whether a failed commit may have taken effect nevertheless; nil for errors of other operations.
     public var outcome: CommitOutcome?
-    /// The description of an error thrown by a closure while it wrote a value, which made the transaction unusable.
+    /// The description of an error thrown by a closure while it wrote a value, which made the transaction unusable; or
+    /// the reason that a file cannot be converted.
     public var cause: String?
 
     package init(
@@ -195,6 +196,10 @@ extension LMDBError.Code {
     public static let otherFormat = Self(-20032)
     /// Another process has the file open with a build of liblmdb whose lock file is of another kind.
     public static let otherEngineInUse = Self(-20033)
+    /// The file cannot be converted: it has tables or entries that this library never writes.
+    public static let foreignTables = Self(-20035)
+    /// The conversion of the file was cancelled.
+    public static let cancelled = Self(-20036)
     /// The file uses an option of LMDB 1.0 that this library does not support: encryption, or checksums of pages.
     public static let unsupportedFile = Self(-20034)
 }

@@ -35,3 +35,21 @@ struct LockOwnerCommand {
         say(lock.l_type == Int16(F_UNLCK) ? "nobody" : "\(lock.l_pid)")
     }
 }
+
+/// Holds the lock of an open environment, as a process with another build of liblmdb would, until a line of input.
+struct LockFileCommand {
+    let path: String
+
+    func run() throws {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT, 0o600)
+        guard descriptor >= 0 else { throw WorkerError(message: "no \(path)") }
+        defer { close(descriptor) }
+        var lock = flock()
+        lock.l_type = Int16(F_RDLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_len = 1
+        guard unsafe fcntl(descriptor, F_SETLK, &lock) == 0 else { throw WorkerError(message: "fcntl: \(errno)") }
+        say("locked")
+        _ = readLine()
+    }
+}

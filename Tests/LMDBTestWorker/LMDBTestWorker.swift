@@ -18,6 +18,7 @@ enum LMDBTestWorker {
             case "sample": try SampleFile.create(at: arguments[1])
             case "drop": try EnvironmentCommands(arguments).drop()
             case "hold-temporary": try HoldTemporaryCommand(path: arguments[1]).run()
+            case "lock-file": try LockFileCommand(path: arguments[1] + "-lock").run()
             case "lock-owner": try LockOwnerCommand(path: arguments[1]).run()
             case "fork": try ForkCommand(path: arguments[1]).run()
             default: throw WorkerError(message: "unknown command \(arguments)")

@@ -13,10 +13,8 @@ import TroveTestSupport
 
     /// Returns the path of a copy of the sample file of a format.
     private func sample(_ format: FileFormat) throws -> String {
-        let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Samples")
         let path = directory.path("format\(format.rawValue).mdb")
-        try FileManager.default.copyItem(
-            atPath: samples.appending(path: "format\(format.rawValue).mdb").path, toPath: path)
+        try Samples.copy(format, to: path)
         return path
     }
 

@@ -15,7 +15,9 @@ struct EnvironmentPlace {
     var flags: Int32 { isDirectory ? 0 : MDB_NOSUBDIR }
 
     /// Inspects a path, rejects paths that cannot be an environment, and creates a new environment if there is no file.
-    init(path: String, options: EnvironmentOptions) throws(LMDBError) {
+    ///
+    /// - Parameter checksHead: Whether to reject a file that liblmdb would not open.
+    init(path: String, options: EnvironmentOptions, checksHead: Bool = true) throws(LMDBError) {
         guard !path.utf8.contains(0) else { throw LMDBError(.invalidArgument, in: "open", path: path) }
         let canonical = try FileCalls.canonicalPath(of: path)
         try FileCalls.refuseLockFile(canonical)
@@ -40,14 +42,15 @@ struct EnvironmentPlace {
         }
         guard status.kind == .regular else { throw LMDBError(.notAFile, in: "open", path: dataFile) }
         guard status.size > 0 else { throw LMDBError(.emptyFile, in: "open", path: dataFile) }
-        try FileHead.check(dataFile)
+        if checksHead { try FileHead.check(dataFile) }
         identity = status.identity
         links = status.links
     }
 
     /// Refuses a file with several names: two processes could open it with two lock files.
     ///
-    /// Temporary names from the creation of the file do not count: no process opens the file under such a name. But a
+    /// Temporary names from the creation of the file do not count, nor do names from an unfinished conversion: no process
+    /// opens the file under such a name. But a
     /// temporary name may mean that the directory was not flushed. It is flushed here, so later commits cannot lose the
     /// file's name.
     func refuseHardLinks() throws(LMDBError) {
@@ -55,14 +58,25 @@ struct EnvironmentPlace {
         try FileCalls.synchronize(FileCalls.split(dataFile).directory)
         NewFile.removeRemainders(of: dataFile)
         for _ in 0..<8 {
-            let temporary = try NewFile.temporaryNames(of: dataFile, identity)
+            let temporary = try NewFile.temporaryNames(of: dataFile, identity) + originalNames()
             let links = try FileCalls.status(of: dataFile)?.links ?? 1
             // A temporary name removed by the creator between the two counts must not hide another name.
-            guard try NewFile.temporaryNames(of: dataFile, identity) == temporary else { continue }
+            guard try NewFile.temporaryNames(of: dataFile, identity) + originalNames() == temporary else { continue }
             if links <= 1 + temporary { return }
             break
         }
         throw LMDBError(.hardLinked, in: "open", path: dataFile)
+    }
+
+    /// Returns the number of names under which an unfinished conversion has kept the file.
+    private func originalNames() throws(LMDBError) -> Int {
+        let (directory, name) = FileCalls.split(dataFile)
+        var count = 0
+        for name in FileCalls.names(in: directory, withPrefix: name + ".lmdb-")
+        where try FileCalls.status(of: directory + "/" + name)?.identity == identity {
+            count += 1
+        }
+        return count
     }
 
     /// Allocates the lock file on disk before liblmdb maps it. On a full disk, a process would crash when it takes an

@@ -138,6 +138,45 @@ enum FileCalls {
         #endif
     }
 
+    /// Writes a number, in the machine's byte order, at an offset of a file.
+    static func write(_ number: UInt64, at offset: Int, in path: String) throws(LMDBError) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "open", path: path) }
+        defer { close(descriptor) }
+        let size = MemoryLayout<UInt64>.size
+        let written = unsafe withUnsafeBytes(of: number) {
+            unsafe pwrite(descriptor, $0.baseAddress, size, off_t(offset))
+        }
+        guard written == size else {
+            throw LMDBError(written < 0 ? .init(errno) : .inputOutput, in: "pwrite", path: path)
+        }
+    }
+
+    /// Gives a file the owner, the mode and the extended attributes of another one, as far as this user may.
+    static func copyAttributes(from path: String, to newPath: String) throws(LMDBError) {
+        let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { throw LMDBError(.init(errno), in: "open", path: path) }
+        defer { close(source) }
+        let target = unsafe open(newPath, O_RDWR | O_CLOEXEC)
+        guard target >= 0 else { throw LMDBError(.init(errno), in: "open", path: newPath) }
+        defer { close(target) }
+        var raw = stat()
+        guard unsafe fstat(source, &raw) == 0 else { throw LMDBError(.init(errno), in: "fstat", path: path) }
+        // The owner first: other users may not open the file before its mode allows it.
+        _ = fchown(target, raw.st_uid, raw.st_gid)
+        trove_copy_attributes(source, target)
+        guard fchmod(target, raw.st_mode & 0o7777) == 0 else {
+            throw LMDBError(.init(errno), in: "fchmod", path: newPath)
+        }
+    }
+
+    /// Puts a file in the place of another one, or gives it a new name.
+    static func rename(_ path: String, to newPath: String) throws(LMDBError) {
+        guard systemRename(path, newPath) == 0 else {
+            throw LMDBError(.init(errno), in: "rename", path: newPath)
+        }
+    }
+
     /// Flushes a file or directory to disk.
     static func synchronize(_ path: String) throws(LMDBError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -176,3 +215,6 @@ enum FileCalls {
     /// Removes a name, if it exists.
     static func remove(_ path: String) { _ = unsafe unlink(path) }
 }
+
+/// The system's `rename`, whose name `FileCalls` uses for its own.
+private func systemRename(_ path: String, _ newPath: String) -> Int32 { unsafe rename(path, newPath) }

@@ -86,6 +86,19 @@ struct MetaPage {
         return try newestAtOnce(in: file)
     }
 
+    /// Raises the numbers of both commits in the meta pages of a file that is not open, so that the last number is above a
+    /// number. A commit's number decides which of the two meta pages it is stored in.
+    static func raiseTransactions(in path: String, above least: UInt64) throws(LMDBError) {
+        let newest = try newest(in: ReadableFile(path))
+        let page = newest.transaction % 2
+        let number = least + 1 + (least + 1 + page) % 2
+        guard number > newest.transaction else { return }
+        for (page, number) in [(page, number), (1 - page, number - 1)] {
+            let offset = Int(page) * newest.pageSize + newest.layout.headerSize + 128
+            try FileCalls.write(number, at: offset, in: path)
+        }
+    }
+
     private static func newestAtOnce(in file: borrowing ReadableFile) throws(LMDBError) -> MetaPage {
         let first = try MetaPage(in: file, at: 0)
         let second = try MetaPage(in: file, at: first.pageSize)

@@ -26,6 +26,8 @@ import Synchronization
     var mappedSize = 0
     /// liblmdb's open lock file; nil without a lock file, or if the lock file has no name.
     var lockIdentity: FileIdentity?
+    /// The lock under which the file was converted, until the environment is closed.
+    private var conversionLock: ConversionLock?
     package let path: String
     package let options: EnvironmentOptions
     let identity: FileIdentity
@@ -80,8 +82,11 @@ import Synchronization
         var lastSerial: UInt64 = 0
     }
 
-    init(place: EnvironmentPlace, options: EnvironmentOptions, forkGeneration: Int) throws(LMDBError) {
-        unsafe pointer = try Self.open(place, options)
+    init(
+        place: EnvironmentPlace, options: EnvironmentOptions, forkGeneration: Int, lock: ConversionLock?
+    ) throws(LMDBError) {
+        unsafe pointer = try Self.open(place, options, makesLockFile: lock == nil)
+        conversionLock = lock
         path = place.dataFile
         self.place = place
         self.options = options
@@ -125,6 +130,7 @@ import Synchronization
         mappedSize = 0
         OpenLocks.shared.remove(lockIdentity)
         lockIdentity = nil
+        conversionLock = nil
     }
 
     /// Frees all readers, while no transaction is open.
@@ -155,13 +161,13 @@ import Synchronization
     /// grants, or less: the process needs addresses for other things.
     ///
     /// - Throws: `noAddressSpace` if the system refuses the least possible map, or an explicit size.
-    private static func open(_ place: EnvironmentPlace, _ options: EnvironmentOptions) throws(LMDBError)
-        -> OpaquePointer
-    {
+    private static func open(
+        _ place: EnvironmentPlace, _ options: EnvironmentOptions, makesLockFile: Bool = true
+    ) throws(LMDBError) -> OpaquePointer {
         var flags = place.flags | MDB_NOTLS
         if options.isLockless {
             flags |= MDB_NOLOCK
-        } else {
+        } else if makesLockFile {
             try place.makeRoomForLockFile(options)
         }
         if options.isReadOnly { flags |= MDB_RDONLY }

@@ -50,6 +50,14 @@ package struct FileWalk {
             || now.older?.transaction != metas.older?.transaction
     }
 
+    /// Returns the number of free pages of the last commit.
+    func countFreePages() -> UInt64 {
+        guard let newest = metas.newest else { return 0 }
+        var walk = SnapshotWalk(metas.file, newest, pageCount: pageCount, visitor: NoVisitor())
+        walk.walkFreePages()
+        return walk.free.count
+    }
+
     /// Visits all trees of the last commit.
     package mutating func visitLastCommit<Visitor: FileVisitor>(_ visitor: Visitor) throws(Visitor.Failure) {
         guard let newest = metas.newest else { return }

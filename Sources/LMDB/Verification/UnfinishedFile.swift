@@ -79,6 +79,15 @@ package struct UnfinishedFile: ~Copyable {
         try flushName()
     }
 
+    /// Flushes the file, and puts it in the place of the file with the final name.
+    consuming func replace() throws(LMDBError) {
+        try FileCalls.synchronize(path)
+        try FileCalls.rename(path, to: destination)
+        // The temporary name is gone.
+        needsTemporary = true
+        try FileCalls.synchronize(FileCalls.split(destination).directory)
+    }
+
     private func link() throws(LMDBError) {
         try FileCalls.synchronize(path)
         try FileCalls.linkUnlessTaken(path, as: destination)
