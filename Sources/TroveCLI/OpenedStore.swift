@@ -25,7 +25,9 @@ struct OpenedStore: ParsableArguments {
     /// Opens the store for writing, after a read-only open has verified it, and that it is a store.
     func openForWriting(_ output: CommandOutput) throws -> Store {
         do { _ = try open(output).identifier }
-        return try Store(path: file)
+        var options = StoreOptions()
+        options.conversion = .never
+        return try Store(path: file, options: options)
     }
 }
 

@@ -15,8 +15,7 @@ struct TroveCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             Info.self, Search.self, Dump.self, Watch.self, Load.self, Migrations.self, Copy.self, Verify.self,
-            Check.self,
-            Rebuild.self, Salvage.self,
+            Check.self, Rebuild.self, Salvage.self, Upgrade.self,
         ])
 
     static func main() {

@@ -71,7 +71,7 @@ struct FileConversion {
         var walk = try FileWalk(path)
         let old = walk.report
         guard let format = old.format else { throw LMDBError(.corrupted, in: "convert", path: path) }
-        try checkRoom(old, free: walk.countFreePages())
+        try checkRoom(ConversionPlan.neededSpace(old, free: walk.countFreePages()))
         NewFile.removeRemainders(of: path)
         let file = try UnfinishedFile(beside: path, mode: 0o600)
         let digests = try append(&walk, to: file)
@@ -85,11 +85,7 @@ struct FileConversion {
             sizeBefore: old.fileSize, sizeAfter: size, original: original)
     }
 
-    /// The space that the new file is allowed to need beyond that of the old one.
-    private static let reserve = 16 << 20
-
-    private func checkRoom(_ report: FileReport, free: UInt64) throws(LMDBError) {
-        let needed = Int(report.pages - min(free, report.pages)) * report.pageSize + Self.reserve
+    private func checkRoom(_ needed: Int) throws(LMDBError) {
         guard let available = FileCalls.availableBytes(beside: place.dataFile), available < needed else { return }
         throw LMDBError(.diskFull, in: "convert", path: place.dataFile, limit: needed)
     }
@@ -116,6 +112,9 @@ struct FileConversion {
             var error = LMDBError(.corrupted, in: "convert", path: place.dataFile)
             error.cause = damage.description
             throw error
+        }
+        if let table = options.initialTable?.name, !appender.digests.tables.contains(where: { $0.name == table }) {
+            throw LMDBError(.databaseNotFound, in: "convert", path: place.dataFile, database: table)
         }
         return appender.digests
     }

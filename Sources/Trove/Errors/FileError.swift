@@ -45,6 +45,14 @@ extension StoreError {
         case truncated(path: String, expected: Int, actual: Int)
         /// The file's own structure is damaged.
         case damaged(path: String, reason: LMDBError)
+        /// The file has the other format of LMDB, and not that of the loaded library, and was not converted: it was
+        /// opened read-only, or with ``StoreOptions/Conversion/never``.
+        case otherEngine(path: String, format: FileFormat, library: String)
+        /// Another process has the store open with another build of liblmdb. A file can only be used by one at a time.
+        case usedByOtherEngine(path: String, library: String)
+        /// The file has the other format of LMDB, and cannot be converted: it has something that Trove never writes. The
+        /// file is unchanged.
+        case notConvertible(path: String, reason: LMDBError)
         /// The store was opened with ``StoreOptions/verifiesFile``, and its pages are damaged. There is at least one
         /// finding, and at most 1,000.
         case verificationFailed(path: String, findings: [FileFinding])
@@ -90,6 +98,12 @@ extension StoreError.FileError: CustomStringConvertible {
             "\(path) is truncated: it has \(actual) of \(expected) committed bytes. Restore it from a copy, or recover its records with trove salvage."
         case .damaged(let path, let reason):
             "\(path) is damaged: \(reason) Examine it with trove verify."
+        case .otherEngine(let path, let format, let library):
+            "\(path) has the format of \(format), and this process has loaded liblmdb \(library). Open it once for writing, which converts it, or run trove upgrade."
+        case .usedByOtherEngine(let path, let library):
+            "\(path) is open in another process with another build of liblmdb than \(library), the one of this process. Close it there, or let both processes load the same library."
+        case .notConvertible(let path, let reason):
+            "\(path) cannot be converted for liblmdb \(Engine.version): \(reason). Copy its contents with the program that wrote them."
         case .verificationFailed(let path, let findings):
             "\(path) is damaged: \(words(findings)). Restore it from a copy, examine it with trove verify, or recover its records with trove salvage."
         case .storage(let error):

@@ -10,12 +10,18 @@ extension StoreError {
             switch error.code {
             case .invalid, .versionMismatch, .emptyFile, .notAFile, .isADirectory:
                 .file(.notAStore(path: path, reason: error))
+            // A conversion expects the catalog.
+            case .databaseNotFound where error.operation == "convert": .file(.notAStore(path: path, reason: nil))
             case .noSuchFile, .notADirectory: .file(.missing(path: path, reason: error))
             case .permissionDenied, .readOnlyFileSystem: .file(.noPermission(path: path, reason: error))
             case .diskFull: .file(.diskFull(path: path, reason: error))
             case .noAddressSpace: .file(.noAddressSpace(path: path, size: error.limit ?? 0))
             case .truncated: .file(.truncated(path: path, expected: error.limit ?? 0, actual: error.size ?? 0))
             case .corrupted, .pageNotFound: .file(.damaged(path: path, reason: error))
+            case .otherFormat:
+                .file(.otherEngine(path: path, format: error.format ?? Engine.format, library: Engine.version))
+            case .otherEngineInUse: .file(.usedByOtherEngine(path: path, library: Engine.version))
+            case .foreignTables, .unsupportedFile: .file(.notConvertible(path: path, reason: error))
             case .hardLinked: .file(.hardLinked(path: path))
             case .lockFileReplaced: .file(.lockFileReplaced(path: path))
             case .fileReplaced: .file(.fileReplaced(path: path))
@@ -62,6 +68,7 @@ func translatingErrors<R: ~Copyable>(_ body: () throws -> R) throws -> R {
     do {
         return try body()
     } catch let error as LMDBError {
+        if error.code == .cancelled { throw CancellationError() }
         throw StoreError(error)
     }
 }

@@ -1,4 +1,4 @@
-// The async forms of copies, checks, rebuilds, verification and salvage.
+// The async forms of copies, checks, rebuilds, verification, salvage and upgrades.
 
 extension Store {
     /// The async form of `copy(to:compacting:)`.
@@ -66,6 +66,19 @@ extension Store {
     ) async throws -> SalvageReport {
         try await inBackground(on: migrators) { _ in
             try salvage(from: source, to: destination, strayPages: strayPages, progress: progress)
+        }
+    }
+
+    /// The async form of `upgrade(path:keepingOriginal:progress:)`.
+    ///
+    /// - Throws: Also `CancellationError` if the task is cancelled. The file then stays as it was.
+    @discardableResult
+    public static func upgrade(
+        path: String, keepingOriginal: Bool = false,
+        progress: @escaping @Sendable (_ pages: Int, _ total: Int) -> Void = { _, _ in }
+    ) async throws -> UpgradeReport {
+        try await inBackground(on: migrators) { isCancelled in
+            try upgrade(path, keepingOriginal, unless: isCancelled, progress)
         }
     }
 

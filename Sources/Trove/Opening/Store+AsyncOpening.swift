@@ -36,8 +36,9 @@ extension Store {
         records: [any IndexKeyRecord.Type], migrations: MigrationPolicy,
         _ progress: (@Sendable (MigrationProgress) -> Void)?
     ) async throws {
-        let environment = try await Self.inBackground { _ in
-            try Self.openFile(at: path, options: options, environmentOptions: environmentOptions)
+        let environment = try await Self.inBackground { isCancelled in
+            try Self.openFile(
+                at: path, options: options, environmentOptions: environmentOptions, unless: isCancelled, progress)
         }
         self.init(
             environment, options: options, declaredTypes: records.withRelatedTypes, migrations: migrations,

@@ -41,19 +41,27 @@ extension Store {
         _ progress: (@Sendable (MigrationProgress) -> Void)? = nil
     ) throws {
         let environment = try Self.openFile(
-            at: path, options: options, environmentOptions: environmentOptions, verifying: pages)
+            at: path, options: options, environmentOptions: environmentOptions, unless: CancellationFlag(), progress,
+            verifying: pages)
         self.init(
             environment, options: options, declaredTypes: records.withRelatedTypes, migrations: migrations,
             progress: progress)
         try openRecords(migrations, unless: CancellationFlag(), progress)
     }
 
-    /// Opens the file at a path, and verifies its pages if the options request it.
+    /// Opens the file at a path, converts it if it has the other format of LMDB, and verifies its pages if the options
+    /// request it.
     static func openFile(
         at path: String, options: StoreOptions, environmentOptions: EnvironmentOptions,
+        unless isCancelled: CancellationFlag, _ progress: (@Sendable (MigrationProgress) -> Void)?,
         verifying pages: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws -> Environment {
-        let environment = try translatingErrors { try Environment(path: path, options: environmentOptions) }
+        let environment = try translatingErrors {
+            try Environment(path: path, options: environmentOptions) { done, total in
+                progress?(MigrationProgress(type: "", phase: .converting, done: Int(done), total: Int(total)))
+                return !isCancelled.isRaised
+            }
+        }
         if options.verifiesFile, !environmentOptions.isTemporary { try environment.refuseDamagedPages(pages) }
         return environment
     }

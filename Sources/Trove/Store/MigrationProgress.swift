@@ -2,10 +2,13 @@
 
 import Foundation
 
-/// The progress of a record type's migration.
+/// The progress of a record type's migration, or of the conversion of the store's file.
 public struct MigrationProgress: Hashable, Sendable {
     /// A phase of a migration.
     public enum Phase: Hashable, Sendable {
+        /// The file is converted to the format of the loaded liblmdb; see ``StoreOptions/conversion``. The type is empty,
+        /// and the numbers count pages.
+        case converting
         /// The records are converted in memory, to find records that cannot be converted. Nothing is written.
         case validating
         /// The records are rewritten.

@@ -57,9 +57,10 @@ extension MigrationProgress {
 
     private var order: Int {
         switch phase {
-        case .validating: 0
-        case .rewriting: 1
-        case .indexing: 2
+        case .converting: 0
+        case .validating: 1
+        case .rewriting: 2
+        case .indexing: 3
         }
     }
 }

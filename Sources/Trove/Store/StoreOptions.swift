@@ -18,6 +18,17 @@ public struct StoreOptions: Hashable, Sendable {
         case noSync
     }
 
+    /// What an opening does with a store whose file has the other format of LMDB: of 0.9, while the process has loaded
+    /// liblmdb 1.0, or the other way round.
+    public enum Conversion: Hashable, Sendable {
+        /// Converts the file, unless the store is opened read-only.
+        case automatic
+        /// Converts the file, and keeps the old one beside it: `NAME.lmdb-0.9` or `NAME.lmdb-1.0`.
+        case keepingOriginal
+        /// Throws ``StoreError/FileError/otherEngine(path:format:library:)``.
+        case never
+    }
+
     /// The size of the memory map in bytes: the maximum size of the store until the map grows. Nil for the automatic
     /// size, which is practically unlimited: 1 TiB of address space, not memory or disk (4 GiB on iOS and related
     /// systems).
@@ -88,6 +99,13 @@ public struct StoreOptions: Hashable, Sendable {
     public var gathersTexts: Bool
     /// How observers learn of the commits of other processes. The first opener in a process sets it for all.
     public var externalChanges: ExternalChanges
+    /// What an opening does with a file of the other format of LMDB.
+    ///
+    /// A conversion writes all entries into a new file, compares them, and puts the new file in the place of the old one.
+    /// No other process may have the store open meanwhile; the opening waits for ``busyTimeout``, or for five seconds.
+    /// The disk needs room for both files. Whatever happens, the path leads to the old file or to the new one, each
+    /// complete.
+    public var conversion = Conversion.automatic
     /// The number of live objects that are kept for reuse after the program has let them go: the objects used last. The
     /// first open of a store in a process sets it.
     public var keptLiveObjects: Int
@@ -129,6 +147,7 @@ public struct StoreOptions: Hashable, Sendable {
         options.isTemporary = isTemporary
         options.createsInDirectory = false
         options.initialTable = try CatalogStorage.initial()
+        options.conversion = conversion.ofEnvironment
         return options
     }
 }
@@ -139,6 +158,16 @@ extension StoreOptions.Durability {
         case .full: .full
         case .noMetaSync: .noMetaSync
         case .noSync: .noSync
+        }
+    }
+}
+
+extension StoreOptions.Conversion {
+    fileprivate var ofEnvironment: LMDB.Conversion {
+        switch self {
+        case .automatic: .automatic
+        case .keepingOriginal: .keepingOriginal
+        case .never: .never
         }
     }
 }
