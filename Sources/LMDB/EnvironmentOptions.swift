@@ -55,7 +55,8 @@ public struct EnvironmentOptions: Hashable, Sendable {
     /// - for its writers' turn, in `Environment/openDatabase(_:)`;
     /// - for an environment on the same file to be closed, when an environment is opened.
     public var busyTimeout: Duration?
-    /// What an opening does with a file of the other format of LMDB, 0.9 or 1.0. A read-only environment converts nothing.
+    /// What an opening does with a file of the other format of LMDB, 0.9 or 1.0. A read-only environment converts
+    /// nothing.
     ///
     /// Other programs on the file must load the same release of liblmdb afterwards.
     public var conversion = Conversion.never

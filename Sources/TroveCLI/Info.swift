@@ -129,7 +129,7 @@ struct Info: ParsableCommand {
             let features = store.features.map { "\($0), \(words($0.group))" }
             lines.append("features of the format: \(features.joined(separator: "; "))")
         }
-        let sizes = "\(store.usedSize.grouped) bytes used, map \(store.mapSize.grouped)"
+        let sizes = "\(store.usedSize.grouped) bytes used, map \(store.mapSize.grouped), liblmdb \(store.library)"
         return lines + [
             "\(store.path): store \(store.identifier), \(counted(Int(clamping: store.commitSequence), "commit")), \(sizes)"
         ]

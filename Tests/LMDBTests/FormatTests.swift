@@ -18,6 +18,12 @@ import TroveTestSupport
         return path
     }
 
+    /// `scripts/engines` sets the variable.
+    @Test func theLoadedLibrary_isTheOneOfTheRun() {
+        if let version = ProcessInfo.processInfo.environment["TROVE_ENGINE"] { #expect(Engine.version == version) }
+        #expect(Engine.version.hasPrefix(Engine.format == .version1 ? "0.9." : "1."))
+    }
+
     private final class Collector: FileVisitor {
         var tables: [String: [Pair]] = [:]
 

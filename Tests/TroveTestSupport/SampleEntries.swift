@@ -2,8 +2,8 @@
 
 /// The tables of the sample files, by name, with their entries in order.
 ///
-/// `Tests/LMDBTests/Samples` has a file in each format. `LMDBTestWorker sample PATH` writes one with the liblmdb that it
-/// loads.
+/// `Tests/LMDBTests/Samples` has a file in each format. `LMDBTestWorker sample PATH` writes one with the liblmdb that
+/// it loads.
 public enum SampleEntries {
     /// A key and a value.
     public typealias Entry = (key: [UInt8], value: [UInt8])

@@ -3,8 +3,8 @@
 //     lock of the lock file → room on the disk → new file with all entries → comparison → number of the last commit
 //     → flush → [link of the old file to a second name] → rename over the old file → flush of the directory
 //
-// After a crash or a power cut at any moment, the path leads to the old file or to the new one, and each is complete. The
-// new file has a temporary name until then, which the next opener removes.
+// After a crash or a power cut at any moment, the path leads to the old file or to the new one, and each is complete.
+// The new file has a temporary name until then, which the next opener removes.
 
 #if canImport(Glibc)
 import Glibc
@@ -30,11 +30,11 @@ struct FileConversion {
         self.progress = progress
     }
 
-    /// Converts the file. Returns the lock under which it was converted, and the report; nil if another thread or process
-    /// has converted it meanwhile.
+    /// Converts the file. Returns the lock under which it was converted, and the report; nil if another thread or
+    /// process has converted it meanwhile.
     ///
-    /// - Throws: `otherEngineInUse`, `foreignTables`, `corrupted`, `diskFull`, `cancelled`, or an error of the system. The
-    ///   old file is then as it was.
+    /// - Throws: `otherEngineInUse`, `foreignTables`, `corrupted`, `diskFull`, `cancelled`, or an error of the system.
+    ///   The old file is then as it was.
     func run() throws(LMDBError) -> (lock: ConversionLock, report: ConversionReport)? {
         guard try hasOtherFormat(), let lock = try waitForLock(), try hasOtherFormat() else { return nil }
         try place.refuseHardLinks()

@@ -49,10 +49,9 @@ struct EnvironmentPlace {
 
     /// Refuses a file with several names: two processes could open it with two lock files.
     ///
-    /// Temporary names from the creation of the file do not count, nor do names from an unfinished conversion: no process
-    /// opens the file under such a name. But a
-    /// temporary name may mean that the directory was not flushed. It is flushed here, so later commits cannot lose the
-    /// file's name.
+    /// Temporary names from the creation of the file do not count, nor do names from an unfinished conversion: no
+    /// process opens the file under such a name. But a temporary name may mean that the directory was not flushed. It
+    /// is flushed here, so later commits cannot lose the file's name.
     func refuseHardLinks() throws(LMDBError) {
         guard links > 1 else { return }
         try FileCalls.synchronize(FileCalls.split(dataFile).directory)

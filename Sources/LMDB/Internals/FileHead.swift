@@ -3,8 +3,8 @@
 //     meta page = page header · magic 4 · version 4 · address 8 · map size 8 · tree of free pages 48 · main tree 48
 //                 · last page 8 · transaction 8                     in the machine's byte order; there are two
 //
-// The trees' records are pictured in TreeRecord.swift, the page header in Page.swift. The header of LMDB 1.0 is longer, so
-// the magic number shows which format a file has.
+// The trees' records are pictured in TreeRecord.swift, the page header in Page.swift. The header of LMDB 1.0 is longer,
+// so the magic number shows which format a file has.
 
 /// The check of a data file's head.
 enum FileHead {

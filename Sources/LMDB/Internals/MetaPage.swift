@@ -86,8 +86,8 @@ struct MetaPage {
         return try newestAtOnce(in: file)
     }
 
-    /// Raises the numbers of both commits in the meta pages of a file that is not open, so that the last number is above a
-    /// number. A commit's number decides which of the two meta pages it is stored in.
+    /// Raises the numbers of both commits in the meta pages of a file that is not open, so that the last number is
+    /// above a number. A commit's number decides which of the two meta pages it is stored in.
     static func raiseTransactions(in path: String, above least: UInt64) throws(LMDBError) {
         let newest = try newest(in: ReadableFile(path))
         let page = newest.transaction % 2

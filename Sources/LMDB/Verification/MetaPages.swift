@@ -11,8 +11,8 @@ struct MetaPages {
 
     /// Opens a file and reads both meta pages.
     ///
-    /// - Throws: `LMDBError` if the file cannot be opened, or never was an environment; `unsupportedFile` if its pages are
-    ///   encrypted or have checksums.
+    /// - Throws: `LMDBError` if the file cannot be opened, or never was an environment; `unsupportedFile` if its pages
+    ///   are encrypted or have checksums.
     init(_ path: String) throws(LMDBError) {
         let file = try Self.open(path)
         let first = Self.attempt(file, at: 0)

@@ -10,8 +10,9 @@
 //     branch   = page low 2 · page middle 2 · page high 2 · key size 2 · key                 a node of a branch page
 //                the key is the least that can be below it; the key of the first node does not count
 //
-// in the machine's byte order. Nodes begin at even offsets. What stands in brackets is in files of LMDB 1.0 only. There,
-// lower, upper and the offsets of nodes count from the end of the header, and values, too, begin at even offsets.
+// in the machine's byte order. Nodes begin at even offsets. What is in brackets is part of files of LMDB 1.0 only.
+// There, lower, upper and the offsets of nodes count from the end of the header, and values, too, begin at even
+// offsets.
 
 /// The bytes of a page.
 struct Page {

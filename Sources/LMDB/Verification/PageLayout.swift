@@ -45,7 +45,7 @@ struct PageLayout: Sendable {
     /// The number of bytes of a meta page that have a meaning.
     var metaSize: Int { headerSize + 136 }
 
-    /// Returns the offset of the value behind a key that ends at an offset.
+    /// Returns the offset of the value after a key that ends at an offset.
     func valueStart(afterKeyEnd end: Int) -> Int { (end + valueAlignment - 1) & -valueAlignment }
 
     /// Returns the name of a table from its key in the main tree.

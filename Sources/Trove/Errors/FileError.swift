@@ -50,8 +50,8 @@ extension StoreError {
         case otherEngine(path: String, format: FileFormat, library: String)
         /// Another process has the store open with another build of liblmdb. A file can only be used by one at a time.
         case usedByOtherEngine(path: String, library: String)
-        /// The file has the other format of LMDB, and cannot be converted: it has something that Trove never writes. The
-        /// file is unchanged.
+        /// The file has the other format of LMDB, and cannot be converted: it has something that Trove never writes.
+        /// The file is unchanged.
         case notConvertible(path: String, reason: LMDBError)
         /// The store was opened with ``StoreOptions/verifiesFile``, and its pages are damaged. There is at least one
         /// finding, and at most 1,000.

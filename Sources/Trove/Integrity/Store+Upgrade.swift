@@ -18,9 +18,9 @@ extension Store {
 
     /// Converts a store's file to the format of the loaded liblmdb, 0.9 or 1.0; does nothing if it has that format.
     ///
-    /// An opening does the same by itself, unless its options have ``StoreOptions/Conversion/never``. All entries go into
-    /// a new file, are compared, and the new file takes the place of the old one. Whatever happens, the path leads to the
-    /// old file or to the new one, each complete.
+    /// An opening does the same by itself, unless its options have ``StoreOptions/Conversion/never``. All entries go
+    /// into a new file, are compared, and the new file takes the place of the old one. Whatever happens, the path leads
+    /// to the old file or to the new one, each complete.
     ///
     /// ```swift
     /// let report = try Store.upgrade(path: "people.trove", keepingOriginal: true)
@@ -32,7 +32,8 @@ extension Store {
     ///   - keepingOriginal: Whether the old file stays beside the new one: `NAME.lmdb-0.9` or `NAME.lmdb-1.0`.
     ///   - progress: Receives the number of pages done, and the total.
     /// - Returns: What was done.
-    /// - Throws: ``StoreError`` if the file is no store, is damaged or in use, or if the disk has no room for the new file.
+    /// - Throws: ``StoreError`` if the file is no store, is damaged or in use, or if the disk has no room for the new
+    ///   file.
     /// - Complexity: O(*n*) in the size of the file, which is read once; the new file is written and read once.
     @discardableResult
     @available(*, noasync, message: "await the call")

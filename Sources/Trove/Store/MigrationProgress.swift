@@ -6,8 +6,8 @@ import Foundation
 public struct MigrationProgress: Hashable, Sendable {
     /// A phase of a migration.
     public enum Phase: Hashable, Sendable {
-        /// The file is converted to the format of the loaded liblmdb; see ``StoreOptions/conversion``. The type is empty,
-        /// and the numbers count pages.
+        /// The file is converted to the format of the loaded liblmdb; see ``StoreOptions/conversion``. The type is
+        /// empty, and the numbers count pages.
         case converting
         /// The records are converted in memory, to find records that cannot be converted. Nothing is written.
         case validating

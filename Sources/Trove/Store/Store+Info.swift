@@ -18,8 +18,8 @@ extension Store {
                 return StoreInfo(
                     path: path, identifier: entry.identifier, commitSequence: sequence,
                     features: entry.features.sorted(), usedSize: info.usedSize, mapSize: info.mapSize,
-                    pageSize: info.pageSize, maximumReaders: info.maximumReaders,
-                    readers: readers)
+                    pageSize: info.pageSize, fileFormat: info.format, library: Engine.version,
+                    maximumReaders: info.maximumReaders, readers: readers)
             }
         }
     }

@@ -1,5 +1,7 @@
 // The size and state of a whole store, as a value.
 
+import LMDB
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -22,6 +24,10 @@ public struct StoreInfo: Hashable, Sendable, Encodable {
     public var mapSize: Int
     /// The size of a page in bytes.
     public var pageSize: Int
+    /// The format of the file, which is that of the loaded liblmdb.
+    public var fileFormat: FileFormat
+    /// The release of the loaded liblmdb.
+    public var library: String
     /// The maximum number of read transactions of all processes together.
     public var maximumReaders: Int
     /// The readers of the store.

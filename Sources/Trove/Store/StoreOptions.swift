@@ -101,10 +101,10 @@ public struct StoreOptions: Hashable, Sendable {
     public var externalChanges: ExternalChanges
     /// What an opening does with a file of the other format of LMDB.
     ///
-    /// A conversion writes all entries into a new file, compares them, and puts the new file in the place of the old one.
-    /// No other process may have the store open meanwhile; the opening waits for ``busyTimeout``, or for five seconds.
-    /// The disk needs room for both files. Whatever happens, the path leads to the old file or to the new one, each
-    /// complete.
+    /// A conversion writes all entries into a new file, compares them, and puts the new file in the place of the old
+    /// one. No other process may have the store open meanwhile; the opening waits for ``busyTimeout``, or for five
+    /// seconds. The disk needs room for both files. Whatever happens, the path leads to the old file or to the new one,
+    /// each complete.
     public var conversion = Conversion.automatic
     /// The number of live objects that are kept for reuse after the program has let them go: the objects used last. The
     /// first open of a store in a process sets it.

@@ -11,6 +11,7 @@
 //     FAULT_LASTS       when set, all later calls fail as well
 //     FAULT_ERROR       the errno of the failure; 0 for a partial write that reports its size
 //     FAULT_DONE        when set, the first failing call succeeds, but reports a failure
+//     FAULT_KILLS       when set, the failing call does not return: the process is killed before it
 //     FAULT_HELD        when set, each call that has stored a meta page prints the line "held", and returns after a
 //                       line of standard input
 //     FAULT_COUNTS      a file for the numbers of calls of each function, and of failed calls
@@ -26,6 +27,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -37,11 +39,11 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum call { PWRITE, META, WRITE, WRITEV, LSEEK, FDATASYNC, FSYNC, FTRUNCATE, FALLOCATE, MSYNC, MMAP, MALLOC, CALLS };
+enum call { PWRITE, META, WRITE, WRITEV, LSEEK, FDATASYNC, FSYNC, FTRUNCATE, FALLOCATE, MSYNC, MMAP, MALLOC, LINK, RENAME, CALLS };
 
 static const char *const names[CALLS] = {
     "pwrite", "meta", "write", "writev", "lseek", "fdatasync", "fsync",
-    "ftruncate", "fallocate", "msync", "mmap", "malloc",
+    "ftruncate", "fallocate", "msync", "mmap", "malloc", "link", "rename",
 };
 
 static const char *directory;
@@ -51,6 +53,7 @@ static long failing_number;
 static int failing_lasts;
 static int failing_error;
 static int failing_done;
+static int failing_kills;
 static int is_held;
 static const char *counts_path;
 static int log_descriptor = -1;
@@ -92,6 +95,7 @@ __attribute__((constructor)) static void begin(void) {
     failing_lasts = getenv("FAULT_LASTS") != NULL;
     failing_error = atoi(getenv("FAULT_ERROR"));
     failing_done = getenv("FAULT_DONE") != NULL;
+    failing_kills = getenv("FAULT_KILLS") != NULL;
     for (int i = 0; i < CALLS; i++) {
         if (strcmp(call, names[i]) == 0) failing = i;
     }
@@ -124,6 +128,7 @@ static enum failure must_fail(enum call call) {
     long number = atomic_fetch_add(&counts[call], 1) + 1;
     if ((int)call != failing) return SUCCEEDS;
     if (number != failing_number && !(failing_lasts && number > failing_number)) return SUCCEEDS;
+    if (failing_kills) kill(getpid(), SIGKILL);
     atomic_fetch_add(&failures, 1);
     errno = failing_error;
     return failing_done && number == failing_number ? FAILS_AFTERWARDS : FAILS;
@@ -332,6 +337,7 @@ long syscall(long number, ...) {
 static int is_below(const char *path) { return directory && strncmp(path, directory, directory_size) == 0; }
 
 int link(const char *path, const char *other) {
+    if (is_below(path) && must_fail(LINK)) return -1;
     lock_log();
     int result = REAL(link)(path, other);
     if (result == 0 && is_below(path)) log_entry(LOG_LINK, 0, 0, path, &(struct iovec){(void *)other, strlen(other)}, 1);
@@ -340,6 +346,7 @@ int link(const char *path, const char *other) {
 }
 
 int rename(const char *path, const char *other) {
+    if (is_below(path) && must_fail(RENAME)) return -1;
     lock_log();
     int result = REAL(rename)(path, other);
     if (result == 0 && is_below(path)) log_entry(LOG_RENAME, 0, 0, path, &(struct iovec){(void *)other, strlen(other)}, 1);

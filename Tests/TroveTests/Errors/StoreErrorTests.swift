@@ -220,6 +220,12 @@ import TroveTestSupport
             ["/p is a directory", "/p/app.trove"]
         ),
         (.file(.noAddressSpace(path: "/p", size: 4096)), ["/p", "4096", "address space", "mapSize"]),
+        (
+            .file(.otherEngine(path: "/p", format: .version1, library: "1.0.2")),
+            ["/p", "LMDB 0.9", "1.0.2", "trove upgrade"]
+        ),
+        (.file(.usedByOtherEngine(path: "/p", library: "1.0.2")), ["/p", "another process", "1.0.2"]),
+        (.file(.notConvertible(path: "/p", reason: low)), ["/p", "the program that wrote them"]),
         (.file(.truncated(path: "/p", expected: 8192, actual: 4097)), ["/p", "8192", "4097", "salvage"]),
         (.file(.damaged(path: "/p", reason: low)), ["/p", "verify"]),
         (.file(.hardLinked(path: "/p")), ["/p", "Remove all links except one"]),
