@@ -26,6 +26,11 @@ extension Environment {
         guard !writers.isOwnedByThisThread, !shared.state.withLock({ $0.hasReader(of: thread) }) else {
             throw LMDBError(.closedInTransaction, in: "close", path: path)
         }
+        do throws(LMDBError) {
+            try shared.resume()
+        } catch {
+            // The file cannot be opened, so there is none to close.
+        }
         _ = phase.compareExchange(expected: .open, desired: .closing, ordering: .sequentiallyConsistent)
         _ = writers.acquire(within: nil)
         let before = phase.exchange(.closed, ordering: .sequentiallyConsistent)

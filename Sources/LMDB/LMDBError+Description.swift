@@ -53,6 +53,7 @@ extension LMDBError.Code {
         case .otherFormat: "the file has the other format of LMDB"
         case .otherEngineInUse: "the file is in use by another build of liblmdb"
         case .foreignTables: "the file has tables or entries that this library never writes"
+        case .suspended: "the environment is suspended"
         case .cancelled: "the conversion was cancelled"
         case .unsupportedFile: "the file has encryption or checksums of LMDB 1.0, which are not supported"
         default: nil
@@ -84,6 +85,7 @@ extension LMDBError.Code {
         case .invalid, .versionMismatch: "the path must name an environment of LMDB 0.9 or 1.0"
         case .otherFormat: "convert the file, or load the other release of liblmdb"
         case .otherEngineInUse: "close it in the other process, or let both processes load the same liblmdb"
+        case .suspended: "resume it first"
         case .foreignTables: "copy its entries with the program that created it"
         case .unsupportedFile: "copy its entries with the program that created it"
         case .panic: "end the open transactions of this process, and try again"

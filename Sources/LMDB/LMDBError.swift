@@ -200,6 +200,8 @@ extension LMDBError.Code {
     public static let foreignTables = Self(-20035)
     /// The conversion of the file was cancelled.
     public static let cancelled = Self(-20036)
+    /// The environment is suspended.
+    public static let suspended = Self(-20037)
     /// The file uses an option of LMDB 1.0 that this library does not support: encryption, or checksums of pages.
     public static let unsupportedFile = Self(-20034)
 }

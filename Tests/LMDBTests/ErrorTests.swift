@@ -10,7 +10,7 @@ import Testing
         .databaseNotFound, .databaseNotUsable, .badKeySize, .notAscending, .mapResizedElsewhere, .openedDifferently,
         .readOnlyEnvironment, .badValueSize, .notAFile, .badDatabaseName, .busy, .valueOpen, .truncated, .writerBusy,
         .lockFileReplaced, .fileReplaced, .readExpired, .changing, .noAddressSpace, .otherFormat,
-        .otherEngineInUse, .unsupportedFile,
+        .otherEngineInUse, .unsupportedFile, .foreignTables, .cancelled, .suspended,
     ]
 
     @Test(arguments: ownCodes) func everyCode_saysWhatHappened_beforeWhatToDo(code: LMDBError.Code) throws {

@@ -33,13 +33,14 @@ extension SharedEnvironment {
 
     /// Reopens an environment closed after a failure, or throws the reason.
     func checkIsOpen(_ state: inout State) throws(LMDBError) {
+        if state.suspension != nil { throw LMDBError(.suspended, in: "transaction", path: path) }
         if state.isClosed { throw LMDBError(.environmentClosed, in: "transaction", path: path) }
         guard state.failure != nil else { return }
         openAgain(&state)
         if let failure = state.failure { throw failure }
     }
 
-    private func openAgain(_ state: inout State) {
+    func openAgain(_ state: inout State) {
         state.mapGeneration += 1
         do throws(LMDBError) {
             try openAgain()

@@ -41,6 +41,7 @@ extension SharedEnvironment {
             var generation = 0
             var published: UInt64 = 0
             let reader = try state.wait { state throws(LMDBError) -> TransactionCore? in
+                if state.suspension == .refusing { throw LMDBError(.suspended, in: "read", path: path) }
                 if state.gates > 0, !state.hasReader(of: currentThread()) { return nil }
                 try checkIsOpen(&state)
                 generation = state.mapGeneration
@@ -140,6 +141,7 @@ extension SharedEnvironment {
     package func takeTurn(for operation: String, within limit: Duration? = nil) throws(LMDBError) {
         try checkFork(operation)
         if writers.isOwnedByThisThread { throw LMDBError(.nestedWrite, in: operation, path: path) }
+        try refuseWhileSuspended(operation)
         guard writers.acquire(within: limit) else { throw LMDBError(.busy, in: operation, path: path) }
     }
 
@@ -232,7 +234,10 @@ extension SharedEnvironment {
 
     /// Runs a closure that may read the map outside of any transaction.
     func withMap<R: Sendable>(_ body: (OpaquePointer) -> R) throws(LMDBError) -> R {
-        try state.withLock { state throws(LMDBError) in try countTransaction(&state) }
+        try state.wait { state throws(LMDBError) -> Void? in
+            if state.suspension == .waiting { return nil }
+            return try countTransaction(&state)
+        }
         defer { transactionEnded() }
         return unsafe body(pointer)
     }

@@ -57,6 +57,9 @@ import Synchronization
     let mapWasTooSmall = Atomic(false)
     let attached = Monitor<(any AnyObject & Sendable)?>(nil)
 
+    /// What happens to transactions while the environment is suspended.
+    enum Suspension { case waiting, refusing }
+
     struct State {
         /// Reset readers without room in `idleReaders`.
         var idle: [TransactionCore] = []
@@ -77,6 +80,8 @@ import Synchronization
         var nextPatientGrowth = 0
         /// The reason that the environment is closed: it could not be opened again. The next transaction tries again.
         var failure: LMDBError?
+        /// What happens to transactions that begin while the environment is suspended; nil while it is not.
+        var suspension: Suspension?
         /// Whether all openers have closed the environment.
         var isClosed = false
         var lastSerial: UInt64 = 0
@@ -117,7 +122,7 @@ import Synchronization
     func closeFile() {
         EnvironmentRegistry.shared.close(identity) {
             state.withLock { state in
-                if state.failure == nil { closeEnvironment(&state) }
+                if state.failure == nil, state.suspension == nil { closeEnvironment(&state) }
             }
         }
     }

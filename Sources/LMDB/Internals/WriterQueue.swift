@@ -81,6 +81,9 @@ package final class WriterQueue: Sendable {
         tickets.wakeAll()
     }
 
+    /// Keeps the turn, as that of no thread, until `release`.
+    func disown() { owner.store(0, ordering: .relaxed) }
+
     private func draw() -> UInt64 { tickets.withLock { $0.draw() } }
 
     private func wait(for ticket: UInt64) {
