@@ -51,9 +51,10 @@ import TroveTestSupport
     }
 
     @Test func otherSubcommands_nameTheUpgrade_orReadBothFormats() throws {
-        for arguments in [["info"], ["dump"], ["check"], ["rebuild"], ["search", "--word", "x"], ["copy"]] {
-            let rest = arguments[0] == "copy" ? [path, directory.path("copy.trove")] : [path]
-            let words = arguments[0] == "search" ? ["search", path, "x"] : arguments + rest
+        for words in [
+            ["info", path], ["dump", path, "--all"], ["check", path], ["rebuild", path, "SampleMember"],
+            ["search", path, "SampleMember", "x"], ["copy", path, directory.path("copy.trove")],
+        ] {
             let line = words.map { "'\($0)'" }.joined(separator: " ")
             let (code, _, errors) = try shell("trove \(line)")
             #expect(code == 2, "\(words)")

@@ -80,7 +80,7 @@ extension SharedEnvironment {
     package var isSuspended: Bool { state.withLock { $0.suspension != nil } }
 
     /// Throws if the environment is suspended, and transactions are refused.
-    func refuseWhileSuspended(_ operation: String) throws(LMDBError) {
+    package func refuseWhileSuspended(_ operation: String) throws(LMDBError) {
         guard barriers.load(ordering: .relaxed) > 0, state.withLock({ $0.suspension == .refusing }) else { return }
         throw LMDBError(.suspended, in: operation, path: path)
     }

@@ -30,6 +30,7 @@ extension StoreError {
             case .busy, .mapResizedElsewhere: .transaction(.busy(path: path, reason: error))
             case .readExpired: .transaction(.readExpired(path: path))
             case .usedAfterFork: .transaction(.usedAfterFork(path: path))
+            case .suspended: .transaction(.suspended(path: path))
             case .environmentClosed: .transaction(.closed(path: path))
             case .closedInTransaction: .transaction(.closedInTransaction(path: path))
             case .transactionEnded: .transaction(.transactionEnded(path: path))

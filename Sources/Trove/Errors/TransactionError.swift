@@ -36,6 +36,8 @@ extension StoreError {
         case transactionEnded(path: String)
         /// A context was used on a thread other than its closure's thread.
         case wrongThread(path: String)
+        /// The store is suspended, and was suspended with ``Store/SuspendedUse/refuse``.
+        case suspended(path: String)
         /// The store was closed.
         case closed(path: String)
         /// The store was to be closed inside the closure of a read or a write.
@@ -73,6 +75,8 @@ extension StoreError.TransactionError: CustomStringConvertible {
             "A context of \(path) was used after its transaction ended. Use a context only inside its closure."
         case .wrongThread(let path):
             "A context of \(path) was used on a thread other than its closure's thread. Use it only on that thread."
+        case .suspended(let path):
+            "\(path) is suspended. Use it after resume()."
         case .closed(let path):
             "\(path): the store was closed with close(). Open it again: Store(path:)."
         case .closedInTransaction(let path):

@@ -56,6 +56,7 @@ extension Store {
     @discardableResult
     public func write<R: Sendable>(_ body: @escaping @Sendable (TransactionContext) throws -> R) async throws -> R {
         try checkIsOpen()
+        try translatingErrors { try environment.shared.refuseWhileSuspended("write") }
         let isCancelled = CancellationFlag()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

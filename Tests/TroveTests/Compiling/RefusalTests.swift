@@ -64,7 +64,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "TransactionError",
             """
             commitFailed writerBusy busy readExpired tooManyReaders tooManyTables readOnly nestedWrite \
-            nestedTransactionOpen transactionEnded wrongThread closed closedInTransaction usedAfterFork
+            nestedTransactionOpen transactionEnded wrongThread closed closedInTransaction usedAfterFork suspended
             """
         ),
     ].map { kind, cases in

@@ -244,6 +244,7 @@ import TroveTestSupport
         (.transaction(.busy(path: "/p", reason: low)), ["/p"]),
         (.transaction(.readExpired(path: "/p")), ["/p", "maximumReadAge"]),
         (.transaction(.usedAfterFork(path: "/p")), ["/p", "child"]),
+        (.transaction(.suspended(path: "/p")), ["/p", "resume()"]),
         (.file(.missing(path: "/p", reason: low)), ["no store at /p", "without isReadOnly"]),
         (.file(.missing(path: "/d/data.mdb", reason: low)), ["no store in the directory /d."]),
         (.file(.missing(path: "/d/p", reason: LMDBError(.noSuchFile, in: "verify"))), ["no store at /d/p. Check"]),

@@ -128,7 +128,8 @@ import TroveTestSupport
         #expect(observer.reported.count == 1)
         withExtendedLifetime(registration) {}
         registration = nil
-        #expect(!store.catalog.hub.isActive)
+        // The thread of the last delivery can hold the registration for another moment.
+        while store.catalog.hub.isActive { await Task.yield() }
         try set(1, 2)
         await store.settle()
         #expect(observer.reported.count == 1)
