@@ -14,8 +14,8 @@ extension Store {
     /// Closes the store's file, with all locks on it, until `resume()`.
     ///
     /// An app on iOS whose store is in the container of an app group must not hold a lock when the system suspends it:
-    /// the system would end it. Call this when the app goes to the background, and `resume()` when it comes back. A store
-    /// in the app's own container need not be suspended.
+    /// the system would end it. Call this when the app goes to the background, and `resume()` when it comes back. A
+    /// store in the app's own container need not be suspended.
     ///
     /// ```swift
     /// try store.suspend()
@@ -23,9 +23,9 @@ extension Store {
     /// try store.resume()
     /// ```
     ///
-    /// Open transactions are waited for, and none is aborted. The store, its observers and its live objects stay as they
-    /// are; what other processes commit meanwhile is seen afterwards. All references to the file in this process are
-    /// suspended. A second call does nothing.
+    /// Open transactions are waited for, and none is aborted. The store, its observers and its live objects stay as
+    /// they are; what other processes commit meanwhile is seen afterwards. All references to the file in this process
+    /// are suspended. A second call does nothing.
     ///
     /// - Parameters:
     ///   - limit: The maximum time to wait for open transactions.
