@@ -119,7 +119,7 @@ import TroveTestSupport
                     }
                 }
             }
-            + (0..<2).map { _ in
+            + (0..<6).map { _ in
                 RunningThread { [environment, table] in
                     var last = 0
                     while !isOver.load(ordering: .relaxed) {
@@ -129,7 +129,7 @@ import TroveTestSupport
                     }
                 }
             }
-        for round in 0..<(hasSanitizer ? 50 : 500) {
+        for round in 0..<(hasSanitizer ? 50 : 250) {
             try suspend(refusing: false)
             if round.isMultiple(of: 50) { #expect(try lockOwner() == "nobody") }
             try environment.shared.resume()

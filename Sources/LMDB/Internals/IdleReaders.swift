@@ -4,8 +4,9 @@ import Synchronization
 
 /// Reset readers, each in or near the first slot of its last thread.
 ///
-/// A slot is an atomic reference, alone on its cache lines, so concurrent reader threads do not share lines. The
-/// environment owns the readers: the slots do not retain them.
+/// A slot is an atomic reference, alone on its cache lines, so concurrent reader threads do not share lines. A slot
+/// retains its reader: a thread that has taken one from a slot may be stopped before it could retain it, while another
+/// thread discards all readers.
 ///
 /// Unchecked because of the pointer `slots`, which never changes and leads only to atomics.
 @safe final class IdleReaders: @unchecked Sendable {
@@ -24,6 +25,7 @@ import Synchronization
     }
 
     deinit {
+        while takeAny() != nil {}
         unsafe slots.deinitialize(count: Self.slotCount * Self.stride)
         unsafe slots.deallocate()
     }
@@ -38,7 +40,8 @@ import Synchronization
     /// Stores a reader. Returns false if all slots are full.
     @inline(__always)
     func put(_ reader: TransactionCore) -> Bool {
-        let bits = unsafe UInt(bitPattern: Unmanaged.passUnretained(reader).toOpaque())
+        let retained = unsafe Unmanaged.passRetained(reader)
+        let bits = unsafe UInt(bitPattern: retained.toOpaque())
         let first = Self.firstSlot()
         for offset in 0..<Self.slotCount {
             let isFree = unsafe slot(first + offset).pointee.compareExchange(
@@ -46,6 +49,7 @@ import Synchronization
             ).exchanged
             if isFree { return true }
         }
+        unsafe retained.release()
         return false
     }
 
@@ -66,7 +70,7 @@ import Synchronization
         for offset in 0..<count where unsafe slot(first + offset).pointee.load(ordering: .relaxed) != 0 {
             let bits = unsafe slot(first + offset).pointee.exchange(0, ordering: .sequentiallyConsistent)
             if let pointer = unsafe UnsafeRawPointer(bitPattern: bits) {
-                return unsafe Unmanaged<TransactionCore>.fromOpaque(pointer).takeUnretainedValue()
+                return unsafe Unmanaged<TransactionCore>.fromOpaque(pointer).takeRetainedValue()
             }
         }
         return nil

@@ -18,7 +18,7 @@ extension SharedEnvironment {
     private func renew(_ reader: TransactionCore) -> Bool {
         let published = publishing.load(ordering: .sequentiallyConsistent)
         guard barriers.load(ordering: .sequentiallyConsistent) == 0, published.isMultiple(of: 2) else {
-            readerEnded(reader)
+            giveBack(reader)
             return false
         }
         reader.knownPublications = publications.load(ordering: .acquiring)
@@ -112,6 +112,17 @@ extension SharedEnvironment {
     /// Returns a reset reader to the pool.
     func readerEnded(_ reader: TransactionCore) {
         if !idleReaders.put(reader) { state.withLock { $0.idle.append(reader) } }
+        wakeBarriers()
+    }
+
+    /// Returns a reader that was taken from its slot and not used, because a barrier is up.
+    ///
+    /// Who has raised the barrier may have counted the reader in its slot just before. In another slot it would be
+    /// counted again, in place of a reader that is in use. It may also have been discarded since.
+    private func giveBack(_ reader: TransactionCore) {
+        state.withLock { state in
+            if state.readers.contains(where: { $0 === reader }) { state.idle.append(reader) }
+        }
         wakeBarriers()
     }
 
