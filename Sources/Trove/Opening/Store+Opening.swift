@@ -1,6 +1,7 @@
 // Opens a store: its file, then its catalog, then the migrations of its declared types.
 
 import LMDB
+import Logging
 
 extension Store {
     /// Opens the store at a path, and creates it if there is none.
@@ -61,6 +62,14 @@ extension Store {
                 progress?(MigrationProgress(type: "", phase: .converting, done: Int(done), total: Int(total)))
                 return !isCancelled.isRaised
             }
+        }
+        if let conversion = environment.conversion {
+            Logger(label: "trove").warning(
+                "A store was converted for the loaded liblmdb",
+                metadata: [
+                    "path": "\(environment.path)", "from": "\(conversion.from)", "to": "\(conversion.to)",
+                    "library": "\(Engine.version)",
+                ])
         }
         if options.verifiesFile, !environmentOptions.isTemporary { try environment.refuseDamagedPages(pages) }
         return environment
