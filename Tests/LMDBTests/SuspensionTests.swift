@@ -105,6 +105,23 @@ import TroveTestSupport
         #expect(try test.pairs(of: table).count == 2)
     }
 
+    /// Of several threads that suspend or resume at once, one does.
+    @Test func severalThreads_suspendAndResumeOnce() throws {
+        for _ in 0..<20 {
+            let suspensions = (0..<3).map { _ in
+                RunningThread { [environment] in
+                    try environment.shared.suspend(within: .milliseconds(50), refusing: false)
+                }
+            }
+            for thread in suspensions { try thread.value() }
+            let resumptions = (0..<4).map { _ in RunningThread { [environment] in try environment.shared.resume() } }
+            for thread in resumptions { try thread.value() }
+            try environment.write { try $0.put([1], for: [1], in: table) }
+            #expect(try environment.read { try $0.count(of: table) } == 1)
+            #expect(environment.writers.count == 0)
+        }
+    }
+
     @Test func underLoad_nothingIsLost() throws {
         let isOver = Atomic<Bool>(false)
         let written = Atomic<Int>(0)

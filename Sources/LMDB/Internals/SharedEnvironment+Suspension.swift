@@ -18,7 +18,11 @@ extension SharedEnvironment {
             throw LMDBError(.closedInTransaction, in: "suspend", path: path)
         }
         let end = ContinuousClock.now + limit
-        guard writers.acquire(within: limit) else { throw LMDBError(.busy, in: "suspend", path: path) }
+        guard writers.acquire(within: limit) else {
+            // Another thread has suspended it meanwhile, and keeps the turn.
+            if isSuspended { return }
+            throw LMDBError(.busy, in: "suspend", path: path)
+        }
         do throws(LMDBError) {
             // The turn stays taken, by no thread.
             writers.disown()
@@ -43,7 +47,7 @@ extension SharedEnvironment {
             }
             if isClosed == nil { throw LMDBError(.busy, in: "suspend", path: path) }
         } catch {
-            openGate { _ in }
+            openGate()
             throw error
         }
         // Whoever waits at the gate is refused now.
@@ -55,23 +59,23 @@ extension SharedEnvironment {
     /// - Throws: The error of opening the file. Each later transaction tries again.
     package func resume() throws(LMDBError) {
         try checkFork("resume")
-        guard state.withLock({ $0.suspension != nil }) else { return }
         var failure: LMDBError?
-        openGate { state in
-            guard state.suspension != nil else { return }
+        // Of several threads, one opens the gate.
+        let wasSuspended = state.withLock { state in
+            guard state.suspension != nil else { return false }
             state.suspension = nil
             openAgain(&state)
             failure = state.failure
+            return true
         }
+        guard wasSuspended else { return }
+        openGate()
         writers.release()
         if let failure { throw failure }
     }
 
-    private func openGate(_ body: (inout State) -> Void) {
-        state.withLock { state in
-            body(&state)
-            state.gates -= 1
-        }
+    private func openGate() {
+        state.withLock { $0.gates -= 1 }
         lowerBarrier()
         state.wakeAll()
     }
