@@ -50,7 +50,7 @@ extension SharedEnvironment {
             openGate()
             throw error
         }
-        // Whoever waits at the gate is refused now.
+        // A transaction that waits at the gate is refused now.
         if refuses { state.wakeAll() }
     }
 
