@@ -98,10 +98,10 @@ import TroveTestSupport
         let first = file.sound.number(8, at: file.sound.value(leaf, 2))
         let size = file.sound.number(4, at: file.sound.node(leaf, 2))
         for offset in [0, 4, 8, size / 2, size - 1] {
-            #expect(try kinds { $0.bytes[first * $0.pageSize + 16 + offset] ^= 0x10 } == [.checksum])
+            #expect(try kinds { $0.bytes[first * $0.pageSize + $0.headerSize + offset] ^= 0x10 } == [.checksum])
         }
         // Bytes after the value do not matter.
-        #expect(try kinds { $0.bytes[first * $0.pageSize + 16 + size] ^= 0x10 } == [])
+        #expect(try kinds { $0.bytes[first * $0.pageSize + $0.headerSize + size] ^= 0x10 } == [])
     }
 
     // MARK: The catalog

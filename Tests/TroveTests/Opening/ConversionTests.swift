@@ -22,7 +22,7 @@ import TroveTestSupport
     }
 
     private func copySample(_ name: String) throws {
-        _ = try StoredSamples.copy("\(name)\(Self.suffix).trove", to: path)
+        try StoredSamples.copyAsStored("\(name)\(Self.suffix).trove", to: path)
     }
 
     private func bytes() throws -> Data { try Data(contentsOf: URL(filePath: path)) }
