@@ -57,7 +57,7 @@ import TroveTestSupport
     {
         let path = try sample(format)
         var file = try RawFile(path)
-        #expect(file.headerSize == PageLayout.of(format).headerSize)
+        #expect(file.headerSize == PageLayout(format: format).headerSize)
         for offset in 0..<2 * file.pageSize { file.bytes[offset] = 0 }
         try file.write(to: path)
         var walk = try FileWalk(path)

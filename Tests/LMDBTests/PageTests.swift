@@ -14,7 +14,7 @@ import Testing
 
         /// Creates a page with nodes, the first at its end.
         init(_ format: FileFormat, _ nodes: [[UInt8]], kind: UInt16 = PageKind.leaf) {
-            layout = .of(format)
+            layout = PageLayout(format: format)
             var upper = Self.size
             for (index, node) in nodes.enumerated() {
                 upper -= (node.count + 1) & ~1
@@ -34,7 +34,7 @@ import Testing
             header[0...1] = littleEndian(size ?? value.count)
             header[4...5] = littleEndian(Int(flags))
             header[6...7] = littleEndian(key.count)
-            let space = PageLayout.of(format).valueStart(afterKeyEnd: key.count) - key.count
+            let space = PageLayout(format: format).valueStart(afterKeyEnd: key.count) - key.count
             return header + key + [UInt8](repeating: 0xFF, count: space) + value
         }
 
@@ -65,7 +65,7 @@ import Testing
         // Nodes begin at even offsets.
         #expect(PageBytes(format, [node([1, 2], [1, 2, 3]), node([3], [1]), node([4, 5, 6], [])]).isFilled)
         // A value in pages of its own takes the size of a reference here.
-        let reference = [UInt8](repeating: 0, count: PageLayout.of(format).referenceSize)
+        let reference = [UInt8](repeating: 0, count: PageLayout(format: format).referenceSize)
         let large = node([2], reference, size: 10_000, flags: NodeFlags.bigValue)
         #expect(PageBytes(format, [node([1], [9]), large]).isFilled)
         // The nodes of a branch have a page number in place of the size of a value.

@@ -21,11 +21,13 @@ struct EntryDigests: Equatable {
     /// - Returns: Whether all bytes of the value could be read.
     mutating func add(_ entry: FileEntry) -> Bool {
         let last = tables.count - 1
-        tables[last].entries += 1
+        var checksum = tables[last].checksum
         unsafe withUnsafeBytes(of: (UInt64(entry.key.count), UInt64(entry.value.size))) {
-            unsafe tables[last].checksum.update($0.bytes)
+            unsafe checksum.update($0.bytes)
         }
-        tables[last].checksum.update(entry.key)
-        return entry.value.forEachPiece { tables[last].checksum.update($0) }
+        checksum.update(entry.key)
+        defer { tables[last].checksum = checksum }
+        tables[last].entries += 1
+        return entry.value.forEachPiece { checksum.update($0) }
     }
 }

@@ -1,40 +1,30 @@
 // The layouts of pages, one for each file format. Page.swift and FileHead.swift picture them.
 
-/// The measures of the pages of a file format.
+/// The measures of the pages of a file format. Each page has its layout, so a layout is no more than the format.
 struct PageLayout: Sendable {
     let format: FileFormat
-    /// The size of a page's header.
-    let headerSize: Int
-    /// The place in a page from which the bounds of the free space and the offsets of nodes count.
-    let offsetBase: Int
-    /// The multiple at which a node's value begins.
-    let valueAlignment: Int
-    /// The size of the reference to a value that is too large for a leaf.
-    let referenceSize: Int
-    /// Whether a page has the number of the transaction that wrote it.
-    let hasTransactions: Bool
-    /// Whether the name of a table, as a key of the main tree, ends with a NUL.
-    let hasTerminatedNames: Bool
-    /// The range of page sizes; only powers of 2 are used.
-    let pageSizes: ClosedRange<Int>
 
-    static let version1 = PageLayout(
-        format: .version1, headerSize: 16, offsetBase: 0, valueAlignment: 1, referenceSize: 8, hasTransactions: false,
-        hasTerminatedNames: false, pageSizes: 512...32_768)
-    static let version3 = PageLayout(
-        format: .version3, headerSize: 24, offsetBase: 24, valueAlignment: 2, referenceSize: 24, hasTransactions: true,
-        hasTerminatedNames: true, pageSizes: 256...65_536)
+    static let version1 = PageLayout(format: .version1)
+    static let version3 = PageLayout(format: .version3)
     static let all = [version1, version3]
 
-    /// The layout of the files that the loaded library writes.
-    static let loaded = of(Engine.format)
+    /// The size of a page's header.
+    var headerSize: Int { format == .version1 ? 16 : 24 }
+    /// The place in a page from which the bounds of the free space and the offsets of nodes count.
+    var offsetBase: Int { format == .version1 ? 0 : 24 }
+    /// The multiple at which a node's value begins.
+    var valueAlignment: Int { format == .version1 ? 1 : 2 }
+    /// The size of the reference to a value that is too large for a leaf.
+    var referenceSize: Int { format == .version1 ? 8 : 24 }
+    /// Whether a page has the number of the transaction that wrote it.
+    var hasTransactions: Bool { format == .version3 }
+    /// Whether the name of a table, as a key of the main tree, ends with a NUL.
+    var hasTerminatedNames: Bool { format == .version3 }
+    /// The range of page sizes; only powers of 2 are used.
+    var pageSizes: ClosedRange<Int> { format == .version1 ? 512...32_768 : 256...65_536 }
 
-    static func of(_ format: FileFormat) -> PageLayout {
-        switch format {
-        case .version1: version1
-        case .version3: version3
-        }
-    }
+    /// The layout of the files that the loaded library writes.
+    static let loaded = PageLayout(format: Engine.format)
 
     /// The offset of the page's kind. All headers end alike.
     var kindOffset: Int { headerSize - 6 }

@@ -141,12 +141,17 @@ extension SnapshotWalk {
         for index in nodes.indices where nodes[index] == nil {
             note(.node, page: page.number, index: index, "the entry does not lie in its page")
         }
-        let ordered = nodes.indices.compactMap { index in nodes[index].map { (index: index, node: $0) } }
-            .sorted { $0.node.start < $1.node.start }
-        for (first, second) in zip(ordered, ordered.dropFirst()) where second.node.start < first.node.end {
+        // In reverse the entries are mostly in the order of their places: a page is filled from its end.
+        var places: [(start: Int, end: Int, index: Int)] = []
+        places.reserveCapacity(count)
+        for index in nodes.indices.reversed() {
+            if let node = nodes[index] { places.append((node.start, node.end, index)) }
+        }
+        places.sort { $0.start < $1.start }
+        for (first, second) in zip(places, places.dropFirst()) where second.start < first.end {
             note(.node, page: page.number, index: second.index, "the entry overlaps entry \(first.index)")
         }
-        if page.upper < page.lower || page.upper > ordered.first?.node.start ?? page.bytes.count {
+        if page.upper < page.lower || page.upper > places.first?.start ?? page.bytes.count {
             note(.pageBounds, page: page.number, "the free space ends at an impossible offset, \(page.upper)")
         }
         return nodes
@@ -157,16 +162,17 @@ extension SnapshotWalk {
         of nodes: ArraySlice<Node?>, in page: Page, _ bounds: SubtreeBounds, excludingLower: Bool
     ) {
         let order = tree.order
-        var last: ArraySlice<UInt8>?
+        let sizes = order.keySizes
+        var last: Range<Int>?
         for index in nodes.indices {
             guard let node = nodes[index] else { continue }
             let key = page.bytes[node.key]
-            guard order.keySizes.contains(key.count) else {
+            guard sizes.contains(key.count) else {
                 note(.keySize, page: page.number, index: index, "the key has \(key.count) bytes")
                 continue
             }
             if let last {
-                if !order.ascends(last, key) {
+                if !order.ascends(page.bytes[last], key) {
                     note(
                         .keyOrder, page: page.number, index: index, key: Array(key),
                         "the key does not sort after the key before")
@@ -176,10 +182,11 @@ extension SnapshotWalk {
                 note(
                     .keyPlace, page: page.number, index: index, key: Array(key), "the key is below its page's bounds")
             }
-            last = key
+            last = node.key
         }
-        if let last, let upper = bounds.upper, !order.ascends(last, upper) {
-            note(.keyPlace, page: page.number, key: Array(last), "the last key is above its page's bounds")
+        if let last, let upper = bounds.upper, !order.ascends(page.bytes[last], upper) {
+            note(
+                .keyPlace, page: page.number, key: Array(page.bytes[last]), "the last key is above its page's bounds")
         }
     }
 }
