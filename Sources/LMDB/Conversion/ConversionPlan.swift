@@ -14,7 +14,7 @@ package struct ConversionPlan: Hashable, Sendable {
     package var format: FileFormat
     /// Whether another process has the file open.
     package var isInUse: Bool
-    /// The free space that a conversion asks of the volume, in bytes.
+    /// The free space that a conversion needs on the volume, in bytes.
     package var neededSpace: Int
     /// The free space of the volume; nil if it is unknown.
     package var availableSpace: UInt64?

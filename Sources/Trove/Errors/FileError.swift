@@ -103,7 +103,7 @@ extension StoreError.FileError: CustomStringConvertible {
         case .usedByOtherEngine(let path, let library):
             "\(path) is open in another process with another build of liblmdb than \(library), the one of this process. Close it there, or let both processes load the same library."
         case .notConvertible(let path, let reason):
-            "\(path) cannot be converted for liblmdb \(Engine.version): \(reason). Copy its contents with the program that wrote them."
+            "\(path) cannot be converted for liblmdb \(Engine.version): \(reason)."
         case .verificationFailed(let path, let findings):
             "\(path) is damaged: \(words(findings)). Restore it from a copy, examine it with trove verify, or recover its records with trove salvage."
         case .storage(let error):

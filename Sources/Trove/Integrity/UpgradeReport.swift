@@ -14,7 +14,7 @@ public struct UpgradePlan: Hashable, Sendable, Codable {
     public var library: String
     /// Whether a process has the store open. An upgrade waits for it.
     public var isInUse: Bool
-    /// The free space that an upgrade asks of the volume, in bytes.
+    /// The free space that an upgrade needs on the volume, in bytes.
     public var neededSpace: Int
     /// The free space of the volume in bytes; nil if the system does not say.
     public var availableSpace: UInt64?

@@ -146,8 +146,8 @@ final class ValueIteration<Value: Sendable>: RoundObserver {
 
     /// Reads the value as soon as it is this iteration's turn.
     ///
-    /// - Parameter attempts: The failed attempts to begin a read. After one, the next follows from 10 milliseconds to a
-    ///   second later.
+    /// - Parameter attempts: The failed attempts to begin a read. The next one begins 10 milliseconds to a second
+    ///   after a failure.
     /// - Returns: The value, nil if it is equal to the last one, or the error of the request; nil after a failed
     ///   attempt.
     /// - Throws: The error of the last attempt; `CancellationError`.

@@ -2,7 +2,7 @@
 
 /// A part of the schema of a record type.
 ///
-/// Higher folders refine this protocol by the members that they ask for: `TablePart`, then `WritePart`.
+/// Higher folders refine this protocol by the members that they need: `TablePart`, then `WritePart`.
 public protocol _SchemaPart: AnyObject, Sendable {
     /// Returns the error for a key path that the part knows as no stored property; nil for other key paths.
     func _notStored(_ path: AnyKeyPath) -> StoreError?

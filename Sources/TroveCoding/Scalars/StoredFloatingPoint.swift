@@ -117,7 +117,7 @@ extension StoredScalar where Self: StoredFloatingPoint & TextOutputStreamable {
 
     private static var nanPrefix: String { "nan(0x" }
 
-    /// Creates the number of a text. A number that only infinity could stand for is not a number of the type.
+    /// Creates the number of a text. A number beyond the largest of the type is refused.
     init?(text: String) {
         if text.hasPrefix(Self.nanPrefix), text.hasSuffix(")"),
             let bits = Bits(text.dropFirst(Self.nanPrefix.count).dropLast(), radix: 16)
