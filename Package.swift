@@ -40,8 +40,10 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(
-            name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
-        .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: strict),
+            name: "CTroveLMDB", path: "Sources/CTroveLMDB/System", pkgConfig: "lmdb",
+            providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+        .target(name: "CTroveShims"),
+        .target(name: "LMDB", dependencies: ["CTroveLMDB", "CTroveShims"], swiftSettings: strict),
         .target(name: "TroveCoding", swiftSettings: strict),
         .target(name: "CUnicodeData", exclude: ["UNICODE-LICENSE.txt"]),
         .target(name: "TroveText", dependencies: ["CUnicodeData"], swiftSettings: strict),
@@ -79,7 +81,8 @@ let package = Package(
             name: "LMDBTestWorker", dependencies: ["LMDB", testSupport], path: "Tests/LMDBTestWorker",
             swiftSettings: strict),
         .testTarget(
-            name: "LMDBTests", dependencies: ["LMDB", "CLMDB", testSupport, "LMDBTestWorker"], exclude: ["Samples"],
+            name: "LMDBTests", dependencies: ["LMDB", "CTroveLMDB", testSupport, "LMDBTestWorker"],
+            exclude: ["Samples"],
             swiftSettings: strict),
         .executableTarget(
             name: "TroveStoreWorker", dependencies: ["Trove"], path: "Tests/TroveStoreWorker", swiftSettings: strict),

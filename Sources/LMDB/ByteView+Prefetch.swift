@@ -1,6 +1,6 @@
 // Prefetching of bytes into the CPU's caches.
 
-import CLMDB
+import CTroveShims
 
 extension ByteView {
     /// Starts to load the cache lines at an offset and directly after it, without waiting. The view has the offset.

@@ -1,6 +1,6 @@
 // A cursor for single steps: a position in a database.
 
-import CLMDB
+import CTroveLMDB
 
 /// A cursor over a database of a transaction.
 ///

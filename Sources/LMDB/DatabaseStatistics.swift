@@ -1,6 +1,6 @@
 // Figures of a database's tree.
 
-import CLMDB
+import CTroveLMDB
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

@@ -1,6 +1,6 @@
 // Information about an environment and its databases (sizes, readers), and copies of an environment in use.
 
-import CLMDB
+import CTroveLMDB
 
 #if canImport(Glibc)
 import Glibc

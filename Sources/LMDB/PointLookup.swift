@@ -1,6 +1,6 @@
 // Lookups of given keys, usually found by another scan.
 
-import CLMDB
+import CTroveLMDB
 
 /// Lookups of many keys in a database.
 ///

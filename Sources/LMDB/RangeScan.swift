@@ -1,6 +1,6 @@
 // A range scan: one seek, then steps to the other bound, in batches.
 
-import CLMDB
+import CTroveLMDB
 
 /// A scan of a key range.
 ///

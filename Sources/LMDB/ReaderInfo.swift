@@ -1,6 +1,5 @@
 // A reader of an environment.
 
-import CLMDB
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

@@ -1,6 +1,6 @@
 // Seeks and steps in a database, an entry at a time.
 
-import CLMDB
+import CTroveLMDB
 
 /// A cursor that seeks keys and steps on from them, forward.
 ///

@@ -1,7 +1,7 @@
 // Foreign tables and data, written by another program through liblmdb, of kinds that this library never creates:
 // reported by name, and not modified.
 
-import CLMDB
+import CTroveLMDB
 import LMDB
 import Testing
 import TroveTestSupport
@@ -26,22 +26,22 @@ import TroveTestSupport
     /// Puts an entry into a table with the flags, or into the main table if there is no name.
     private func putByOtherProgram(_ name: String?, flags: Int32) throws {
         var made: OpaquePointer?
-        try check(unsafe mdb_env_create(&made))
+        try check(unsafe trove_mdb_env_create(&made))
         guard let environment = unsafe made else { throw Failed(code: 0) }
-        defer { unsafe mdb_env_close(environment) }
-        try check(unsafe mdb_env_set_maxdbs(environment, 8))
-        try check(unsafe mdb_env_open(environment, path, UInt32(MDB_NOSUBDIR), 0o600))
+        defer { unsafe trove_mdb_env_close(environment) }
+        try check(unsafe trove_mdb_env_set_maxdbs(environment, 8))
+        try check(unsafe trove_mdb_env_open(environment, path, UInt32(MDB_NOSUBDIR), 0o600))
         var transaction: OpaquePointer?
-        try check(unsafe mdb_txn_begin(environment, nil, 0, &transaction))
+        try check(unsafe trove_mdb_txn_begin(environment, nil, 0, &transaction))
         var table: MDB_dbi = 0
-        try check(unsafe mdb_dbi_open(transaction, name, UInt32(MDB_CREATE | flags), &table))
+        try check(unsafe trove_mdb_dbi_open(transaction, name, UInt32(MDB_CREATE | flags), &table))
         var number = UInt64(7)
         try unsafe withUnsafeMutableBytes(of: &number) { bytes in
             var key = unsafe MDB_val(mv_size: bytes.count, mv_data: bytes.baseAddress)
             var value = unsafe key
-            try check(unsafe mdb_put(transaction, table, &key, &value, 0))
+            try check(unsafe trove_mdb_put(transaction, table, &key, &value, 0))
         }
-        try check(unsafe mdb_txn_commit(transaction))
+        try check(unsafe trove_mdb_txn_commit(transaction))
     }
 
     @Test(arguments: [MDB_DUPSORT, MDB_INTEGERKEY, MDB_REVERSEKEY, MDB_DUPSORT | MDB_DUPFIXED])

@@ -1,6 +1,6 @@
 // The new file of a conversion: the entries of a walk, appended by the loaded liblmdb.
 
-import CLMDB
+import CTroveLMDB
 
 /// Appends the entries of a file, in their order, to an empty environment.
 @safe final class EntryAppender: FileVisitor {

@@ -1,6 +1,6 @@
 // The position of a write cursor.
 
-import CLMDB
+import CTroveLMDB
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

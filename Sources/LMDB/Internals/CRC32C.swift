@@ -1,6 +1,6 @@
 // CRC32C, the checksum of all data stored by Trove: the CPU's instruction if available, otherwise a table.
 
-import CLMDB
+import CTroveShims
 
 /// A running CRC32C (Castagnoli) checksum: polynomial 0x1EDC6F41, reflected; RFC 3720 appendix B.4.
 ///

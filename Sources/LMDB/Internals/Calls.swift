@@ -2,7 +2,7 @@
 // the package calls a function of liblmdb. C's types and constants pass through here, and also occur where a cursor
 // moves or a number is read: outside of this folder in `Cursor.swift`, `RangeScan.swift` and `EnvironmentInfo.swift`.
 
-import CLMDB
+import CTroveLMDB
 
 #if canImport(Glibc)
 import Glibc
@@ -18,7 +18,7 @@ typealias Handle = MDB_dbi
 
 enum Calls {
     static func message(_ code: Int32) -> String {
-        unsafe String(cString: mdb_strerror(code))
+        unsafe String(cString: trove_mdb_strerror(code))
     }
 
     /// The maximum size of a key, in bytes. LMDB 1.0 would take longer keys, which 0.9 could not store.
@@ -27,7 +27,7 @@ enum Calls {
     /// The release of the loaded library.
     static var release: (major: Int32, minor: Int32, patch: Int32) {
         var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
-        _ = unsafe mdb_version(&major, &minor, &patch)
+        _ = unsafe trove_mdb_version(&major, &minor, &patch)
         return (major, minor, patch)
     }
 
@@ -39,70 +39,70 @@ enum Calls {
     // MARK: Environment
 
     static func create(_ environment: inout OpaquePointer?) -> Int32 {
-        unsafe mdb_env_create(&environment)
+        unsafe trove_mdb_env_create(&environment)
     }
 
     static func configure(_ environment: OpaquePointer, _ options: EnvironmentOptions, mapSize: Int) -> Int32 {
-        var code = unsafe mdb_env_set_maxreaders(environment, UInt32(clamping: options.maximumReaders))
+        var code = unsafe trove_mdb_env_set_maxreaders(environment, UInt32(clamping: options.maximumReaders))
         if code == 0 { code = unsafe setMaximumDatabases(environment, options.maximumDatabases) }
-        if code == 0 { code = unsafe mdb_env_set_mapsize(environment, mapSize) }
+        if code == 0 { code = unsafe trove_mdb_env_set_mapsize(environment, mapSize) }
         return code
     }
 
     static func open(_ environment: OpaquePointer, path: String, flags: Int32, mode: UInt16) -> Int32 {
-        unsafe mdb_env_open(environment, path, UInt32(bitPattern: flags), mdb_mode_t(mode))
+        unsafe trove_mdb_env_open(environment, path, UInt32(bitPattern: flags), mdb_mode_t(mode))
     }
 
     /// Opens the first handle of the main table, to make liblmdb set its comparison function. An earlier lookup in this
     /// table would call a null pointer.
     static func openMainTable(_ environment: OpaquePointer) -> Int32 {
         var made: TransactionPointer?
-        let code = unsafe mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &made)
+        let code = unsafe trove_mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &made)
         guard code == 0, let transaction = unsafe made else { return code }
         var handle: Handle = 0
-        let opened = unsafe mdb_dbi_open(transaction, nil, 0, &handle)
-        if opened == 0 { return unsafe mdb_txn_commit(transaction) }
-        unsafe mdb_txn_abort(transaction)
+        let opened = unsafe trove_mdb_dbi_open(transaction, nil, 0, &handle)
+        if opened == 0 { return unsafe trove_mdb_txn_commit(transaction) }
+        unsafe trove_mdb_txn_abort(transaction)
         return opened
     }
 
     static func close(_ environment: OpaquePointer) {
-        unsafe mdb_env_close(environment)
+        unsafe trove_mdb_env_close(environment)
     }
 
     static func setMaximumDatabases(_ environment: OpaquePointer, _ count: Int) -> Int32 {
-        unsafe mdb_env_set_maxdbs(environment, UInt32(clamping: count))
+        unsafe trove_mdb_env_set_maxdbs(environment, UInt32(clamping: count))
     }
 
     static func setMapSize(_ environment: OpaquePointer, _ size: Int) -> Int32 {
-        unsafe mdb_env_set_mapsize(environment, size)
+        unsafe trove_mdb_env_set_mapsize(environment, size)
     }
 
     static func info(_ environment: OpaquePointer) -> MDB_envinfo {
         var info = unsafe MDB_envinfo()
-        _ = unsafe mdb_env_info(environment, &info)
+        _ = unsafe trove_mdb_env_info(environment, &info)
         return unsafe info
     }
 
     static func statistics(_ environment: OpaquePointer) -> MDB_stat {
         var stat = MDB_stat()
-        _ = unsafe mdb_env_stat(environment, &stat)
+        _ = unsafe trove_mdb_env_stat(environment, &stat)
         return stat
     }
 
     /// Returns the number of reader slots in the lock file, chosen by its first opener.
     static func maximumReaders(_ environment: OpaquePointer) -> Int {
         var count: UInt32 = 0
-        _ = unsafe mdb_env_get_maxreaders(environment, &count)
+        _ = unsafe trove_mdb_env_get_maxreaders(environment, &count)
         return Int(count)
     }
 
     static func sweepReaders(_ environment: OpaquePointer, _ dead: inout Int32) -> Int32 {
-        unsafe mdb_reader_check(environment, &dead)
+        unsafe trove_mdb_reader_check(environment, &dead)
     }
 
     static func copy(_ environment: OpaquePointer, toDescriptor descriptor: Int32, compacting: Bool) -> Int32 {
-        unsafe mdb_env_copyfd2(environment, descriptor, compacting ? UInt32(MDB_CP_COMPACT) : 0)
+        unsafe trove_mdb_env_copyfd2(environment, descriptor, compacting ? UInt32(MDB_CP_COMPACT) : 0)
     }
 
     /// Returns the number of bytes of the file ever used. The result is limited to half of the integer range, even for
@@ -124,12 +124,12 @@ enum Calls {
     /// Returns liblmdb's descriptor of the data file; -1 if the environment is not open.
     static func descriptor(_ environment: OpaquePointer) -> Int32 {
         var descriptor: mdb_filehandle_t = -1
-        _ = unsafe mdb_env_get_fd(environment, &descriptor)
+        _ = unsafe trove_mdb_env_get_fd(environment, &descriptor)
         return descriptor
     }
 
     static func sync(_ environment: OpaquePointer) -> Int32 {
-        unsafe mdb_env_sync(environment, 1)
+        unsafe trove_mdb_env_sync(environment, 1)
     }
 
     /// Returns the lines of liblmdb's own list of readers.
@@ -137,7 +137,7 @@ enum Calls {
         final class Lines { var all: [String] = [] }
         let lines = Lines()
         let context = unsafe Unmanaged.passUnretained(lines).toOpaque()
-        _ = unsafe mdb_reader_list(
+        _ = unsafe trove_mdb_reader_list(
             environment,
             { text, context in
                 guard let text = unsafe text, let context = unsafe context else { return 0 }
@@ -150,7 +150,7 @@ enum Calls {
     /// Returns whether a reader slot belongs to another process.
     static func hasOtherProcess(_ environment: OpaquePointer) -> Bool {
         var own = Int(getpid())
-        let code = unsafe mdb_reader_list(
+        let code = unsafe trove_mdb_reader_list(
             environment,
             { text, own in
                 // A line begins with the number of the process; the list's head and its note that it is empty do not.
@@ -167,38 +167,38 @@ enum Calls {
         _ environment: OpaquePointer, parent: TransactionPointer?, readOnly: Bool,
         _ transaction: inout TransactionPointer?
     ) -> Int32 {
-        unsafe mdb_txn_begin(environment, parent, readOnly ? UInt32(MDB_RDONLY) : 0, &transaction)
+        unsafe trove_mdb_txn_begin(environment, parent, readOnly ? UInt32(MDB_RDONLY) : 0, &transaction)
     }
 
-    static func renew(_ transaction: TransactionPointer) -> Int32 { unsafe mdb_txn_renew(transaction) }
-    static func reset(_ transaction: TransactionPointer) { unsafe mdb_txn_reset(transaction) }
-    static func commit(_ transaction: TransactionPointer) -> Int32 { unsafe mdb_txn_commit(transaction) }
-    static func abort(_ transaction: TransactionPointer) { unsafe mdb_txn_abort(transaction) }
-    static func identifier(_ transaction: TransactionPointer) -> Int { unsafe mdb_txn_id(transaction) }
+    static func renew(_ transaction: TransactionPointer) -> Int32 { unsafe trove_mdb_txn_renew(transaction) }
+    static func reset(_ transaction: TransactionPointer) { unsafe trove_mdb_txn_reset(transaction) }
+    static func commit(_ transaction: TransactionPointer) -> Int32 { unsafe trove_mdb_txn_commit(transaction) }
+    static func abort(_ transaction: TransactionPointer) { unsafe trove_mdb_txn_abort(transaction) }
+    static func identifier(_ transaction: TransactionPointer) -> Int { unsafe trove_mdb_txn_id(transaction) }
 
     // MARK: Databases
 
     static func openDatabase(
         _ transaction: TransactionPointer, _ name: String?, create: Bool, _ handle: inout Handle
     ) -> Int32 {
-        unsafe mdb_dbi_open(transaction, name, create ? UInt32(MDB_CREATE) : 0, &handle)
+        unsafe trove_mdb_dbi_open(transaction, name, create ? UInt32(MDB_CREATE) : 0, &handle)
     }
 
     static func flags(_ transaction: TransactionPointer, _ handle: Handle, _ flags: inout UInt32) -> Int32 {
-        unsafe mdb_dbi_flags(transaction, handle, &flags)
+        unsafe trove_mdb_dbi_flags(transaction, handle, &flags)
     }
 
     static func statistics(_ transaction: TransactionPointer, _ handle: Handle, _ stat: inout MDB_stat) -> Int32 {
-        unsafe reading(mdb_stat(transaction, handle, &stat))
+        unsafe reading(trove_mdb_stat(transaction, handle, &stat))
     }
 
     /// Removes a database, and releases its handle at once, whether or not the transaction commits.
     static func drop(_ transaction: TransactionPointer, _ handle: Handle) -> Int32 {
-        unsafe mdb_drop(transaction, handle, 1)
+        unsafe trove_mdb_drop(transaction, handle, 1)
     }
 
     static func empty(_ transaction: TransactionPointer, _ handle: Handle) -> Int32 {
-        unsafe mdb_drop(transaction, handle, 0)
+        unsafe trove_mdb_drop(transaction, handle, 0)
     }
 
     // MARK: Keys and values
@@ -206,18 +206,18 @@ enum Calls {
     static func get(
         _ transaction: TransactionPointer, _ handle: Handle, _ key: inout MDB_val, _ value: inout MDB_val
     ) -> Int32 {
-        unsafe reading(mdb_get(transaction, handle, &key, &value))
+        unsafe reading(trove_mdb_get(transaction, handle, &key, &value))
     }
 
     static func put(
         _ transaction: TransactionPointer, _ handle: Handle, _ key: inout MDB_val, _ value: inout MDB_val,
         _ flags: UInt32
     ) -> Int32 {
-        unsafe mdb_put(transaction, handle, &key, &value, flags)
+        unsafe trove_mdb_put(transaction, handle, &key, &value, flags)
     }
 
     static func delete(_ transaction: TransactionPointer, _ handle: Handle, _ key: inout MDB_val) -> Int32 {
-        unsafe reading(mdb_del(transaction, handle, &key, nil))
+        unsafe reading(trove_mdb_del(transaction, handle, &key, nil))
     }
 
     // MARK: Cursors
@@ -225,26 +225,26 @@ enum Calls {
     static func openCursor(
         _ transaction: TransactionPointer, _ handle: Handle, _ cursor: inout CursorPointer?
     ) -> Int32 {
-        unsafe mdb_cursor_open(transaction, handle, &cursor)
+        unsafe trove_mdb_cursor_open(transaction, handle, &cursor)
     }
 
     static func renew(_ transaction: TransactionPointer, _ cursor: CursorPointer) -> Int32 {
-        unsafe mdb_cursor_renew(transaction, cursor)
+        unsafe trove_mdb_cursor_renew(transaction, cursor)
     }
 
-    static func close(cursor: CursorPointer) { unsafe mdb_cursor_close(cursor) }
+    static func close(cursor: CursorPointer) { unsafe trove_mdb_cursor_close(cursor) }
 
     static func get(
         _ cursor: CursorPointer, _ key: inout MDB_val, _ value: inout MDB_val, _ operation: MDB_cursor_op
     ) -> Int32 {
-        unsafe reading(mdb_cursor_get(cursor, &key, &value, operation))
+        unsafe reading(trove_mdb_cursor_get(cursor, &key, &value, operation))
     }
 
     static func put(_ cursor: CursorPointer, _ key: inout MDB_val, _ value: inout MDB_val, _ flags: UInt32) -> Int32 {
-        unsafe mdb_cursor_put(cursor, &key, &value, flags)
+        unsafe trove_mdb_cursor_put(cursor, &key, &value, flags)
     }
 
-    static func delete(_ cursor: CursorPointer) -> Int32 { unsafe mdb_cursor_del(cursor, 0) }
+    static func delete(_ cursor: CursorPointer) -> Int32 { unsafe trove_mdb_cursor_del(cursor, 0) }
 }
 
 extension MDB_val {

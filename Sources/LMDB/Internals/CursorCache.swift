@@ -1,7 +1,5 @@
 // The cursors of a transaction: a reader's idle cursors, and a writer's append cursors.
 
-import CLMDB
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

@@ -1,6 +1,6 @@
 // The location of an environment: its canonical path, its layout, and the checks before it is opened.
 
-import CLMDB
+import CTroveLMDB
 
 /// The files of an environment.
 struct EnvironmentPlace {

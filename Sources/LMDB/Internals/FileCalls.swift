@@ -1,6 +1,6 @@
 // The file functions of the system for opening and creating environments; each throws an `errno` on failure.
 
-import CLMDB
+import CTroveShims
 
 #if canImport(Glibc)
 import Glibc

@@ -1,6 +1,5 @@
 // The identity of a file.
 
-import CLMDB
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

@@ -4,7 +4,6 @@
 //     user:    begin ──── waits, at most so long ──── uses the transaction ──── end ── waits
 //     thread:        mdb_txn_begin ─────────────────── stays ──────────────────── mdb_txn_commit or _abort
 
-import CLMDB
 import Dispatch
 
 /// A write transaction, begun and ended by a separate thread for the user's thread.

@@ -6,7 +6,7 @@
 // After a crash or power cut at any moment, either the file's own name does not exist, or the file is complete. A
 // temporary name that remains is removed by the next process that opens or creates the file.
 
-import CLMDB
+import CTroveLMDB
 
 enum NewFile {
     /// Creates a data file, unless another process or thread creates it first: then the existing file is used.

@@ -1,6 +1,5 @@
 // A file open for reading.
 
-import CLMDB
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

@@ -1,6 +1,5 @@
 // A cursor of scans.
 
-import CLMDB
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

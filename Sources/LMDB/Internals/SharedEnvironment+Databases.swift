@@ -1,7 +1,5 @@
 // Database handles: opened only with the writers' turn, published when their transaction commits.
 
-import CLMDB
-
 extension SharedEnvironment {
     package func database(named name: String) -> Database? {
         state.withLock { $0.databases[DatabaseName(name)] }

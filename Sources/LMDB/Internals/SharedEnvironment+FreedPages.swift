@@ -7,7 +7,7 @@
 //
 //     delete: frees pages ── spacer: a commit that changes nothing ── write: uses the pages
 
-import CLMDB
+import CTroveLMDB
 
 extension SharedEnvironment {
     /// The number of pages freed by a commit from which the next transaction may need them.

@@ -1,7 +1,7 @@
 // The size of the map. The map is doubled before it is full, and adopted when another process has enlarged it. It
 // changes only while no transaction of this process is open, since liblmdb maps the file again.
 
-import CLMDB
+import CTroveLMDB
 
 #if canImport(Glibc)
 import Glibc

@@ -1,8 +1,6 @@
 // Reopening of liblmdb's environment, when it refuses all further work: after a failed write of a meta page, or after a
 // failed map.
 
-import CLMDB
-
 extension SharedEnvironment {
     /// Opens the environment again, as soon as no transaction of this process is open, unless another thread has done
     /// so.

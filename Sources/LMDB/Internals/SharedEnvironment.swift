@@ -1,6 +1,6 @@
 // The open LMDB environment of a file in this process: its lifetime, its pool of readers, its handles.
 
-import CLMDB
+import CTroveLMDB
 import Dispatch
 import Synchronization
 

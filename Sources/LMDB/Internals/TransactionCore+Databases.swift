@@ -1,6 +1,6 @@
 // The databases of a transaction: opened, created, or looked up in the main table.
 
-import CLMDB
+import CTroveLMDB
 
 extension TransactionCore {
     func openHandle(_ name: String, create: Bool) throws(LMDBError) -> Database {

@@ -1,6 +1,6 @@
 // Reads and writes of keys in a transaction. Callers have called `check` first.
 
-import CLMDB
+import CTroveLMDB
 
 #if canImport(Glibc)
 import Glibc

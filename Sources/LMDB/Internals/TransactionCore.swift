@@ -1,6 +1,6 @@
 // An LMDB transaction: its owner thread, the checks of its use, and its end.
 
-import CLMDB
+import CTroveLMDB
 import Synchronization
 
 /// The internals of a transaction of either kind.

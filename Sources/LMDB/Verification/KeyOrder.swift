@@ -1,6 +1,12 @@
 // The two key orders of trees.
 
-import CLMDB
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// The key order of a tree.
 enum KeyOrder {

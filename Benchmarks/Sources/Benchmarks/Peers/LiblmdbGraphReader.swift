@@ -1,6 +1,6 @@
 // The reads of graphs by hand.
 
-import CLMDB
+import CTroveLMDB
 import Foundation
 import Trove
 
@@ -14,14 +14,14 @@ extension LiblmdbRelatingPeer {
         init(_ transaction: OpaquePointer) { self.transaction = transaction }
 
         mutating func closeCursors() {
-            for (_, cursor) in cursors { mdb_cursor_close(cursor) }
+            for (_, cursor) in cursors { trove_mdb_cursor_close(cursor) }
             cursors = []
         }
 
         private mutating func cursor(on table: MDB_dbi) throws -> OpaquePointer {
             for known in cursors where known.table == table { return known.cursor }
             var made: OpaquePointer?
-            try check(mdb_cursor_open(transaction, table, &made), "mdb_cursor_open")
+            try check(trove_mdb_cursor_open(transaction, table, &made), "mdb_cursor_open")
             guard let cursor = made else { throw BenchmarkError("mdb_cursor_open made nothing") }
             cursors.append((table, cursor))
             return cursor

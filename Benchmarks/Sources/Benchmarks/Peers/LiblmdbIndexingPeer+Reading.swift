@@ -1,6 +1,6 @@
 // Reads over the indexes kept by hand: a scan over index entries, and a lookup by the record key of each entry.
 
-import CLMDB
+import CTroveLMDB
 import Foundation
 
 extension LiblmdbIndexingPeer {
@@ -84,7 +84,7 @@ extension LiblmdbIndexingPeer {
         var bits = Packing.keyBits(id)
         return try withUnsafeMutableBytes(of: &bits) { bits in
             var key = MDB_val(mv_size: bits.count, mv_data: bits.baseAddress), value = MDB_val()
-            let code = mdb_get(transaction, table, &key, &value)
+            let code = trove_mdb_get(transaction, table, &key, &value)
             if code == MDB_NOTFOUND { return nil }
             try check(code, "mdb_get")
             return value
@@ -95,7 +95,7 @@ extension LiblmdbIndexingPeer {
     @inline(__always)
     private func person(of row: MDB_val, _ transaction: OpaquePointer) throws -> IndexedPerson {
         var key = MDB_val(mv_size: Self.keySize, mv_data: row.mv_data + row.mv_size - Self.keySize), value = MDB_val()
-        try check(mdb_get(transaction, indexed, &key, &value), "mdb_get")
+        try check(trove_mdb_get(transaction, indexed, &key, &value), "mdb_get")
         return IndexedPerson(unpacking: key, value)
     }
 
@@ -110,13 +110,13 @@ extension LiblmdbIndexingPeer {
 
     private func count(of table: MDB_dbi, _ transaction: OpaquePointer) throws -> Int {
         var statistics = MDB_stat()
-        try check(mdb_stat(transaction, table, &statistics), "mdb_stat")
+        try check(trove_mdb_stat(transaction, table, &statistics), "mdb_stat")
         return statistics.ms_entries
     }
 
     private func checkExists(_ row: MDB_val, _ table: MDB_dbi, _ transaction: OpaquePointer) throws {
         var key = row, value = MDB_val()
-        try check(mdb_get(transaction, table, &key, &value), "an index entry is missing: mdb_get")
+        try check(trove_mdb_get(transaction, table, &key, &value), "an index entry is missing: mdb_get")
     }
 
     // MARK: Scans over the index of ages

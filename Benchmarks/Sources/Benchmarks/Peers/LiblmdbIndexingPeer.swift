@@ -2,7 +2,7 @@
 // guarantees. A saved record is compared with the stored record in place, and an index entry is written only if it
 // changes.
 
-import CLMDB
+import CTroveLMDB
 import Foundation
 
 final class LiblmdbIndexingPeer: IndexingPeer, @unchecked Sendable {
@@ -143,19 +143,19 @@ final class LiblmdbIndexingPeer: IndexingPeer, @unchecked Sendable {
 
     private func put(_ key: MDB_val, _ value: MDB_val, _ table: MDB_dbi, _ transaction: OpaquePointer) throws {
         var key = key, value = value
-        try check(mdb_put(transaction, table, &key, &value, 0), "mdb_put")
+        try check(trove_mdb_put(transaction, table, &key, &value, 0), "mdb_put")
     }
 
     private func delete(_ key: MDB_val, _ table: MDB_dbi, _ transaction: OpaquePointer) throws {
         var key = key
-        try check(mdb_del(transaction, table, &key, nil), "mdb_del")
+        try check(trove_mdb_del(transaction, table, &key, nil), "mdb_del")
     }
 
     /// Scans the table, sorts the entries, and appends them to the index in order.
     func buildIndex() throws {
         try environment.write { transaction in
             var statistics = MDB_stat()
-            try check(mdb_stat(transaction, plain, &statistics), "mdb_stat")
+            try check(trove_mdb_stat(transaction, plain, &statistics), "mdb_stat")
             var rows: [(age: Int, key: UInt64)] = []
             rows.reserveCapacity(statistics.ms_entries)
             try withCursor(transaction, plain) { cursor in
@@ -174,7 +174,7 @@ final class LiblmdbIndexingPeer: IndexingPeer, @unchecked Sendable {
                                 age: row.age, key: MDB_val(mv_size: bits.count, mv_data: bits.baseAddress))
                         }
                         var key = packing.keyBytes, value = MDB_val()
-                        try check(mdb_cursor_put(cursor, &key, &value, UInt32(MDB_APPEND)), "mdb_cursor_put")
+                        try check(trove_mdb_cursor_put(cursor, &key, &value, UInt32(MDB_APPEND)), "mdb_cursor_put")
                     }
                 }
             }

@@ -1,6 +1,6 @@
 // The links kept by hand.
 
-import CLMDB
+import CTroveLMDB
 import Foundation
 
 extension LiblmdbRelatingPeer {
@@ -17,14 +17,14 @@ extension LiblmdbRelatingPeer {
         init(_ transaction: OpaquePointer) { self.transaction = transaction }
 
         mutating func closeCursors() {
-            for (_, cursor) in cursors { mdb_cursor_close(cursor) }
+            for (_, cursor) in cursors { trove_mdb_cursor_close(cursor) }
             cursors = []
         }
 
         private mutating func cursor(on table: MDB_dbi) throws -> OpaquePointer {
             for known in cursors where known.table == table { return known.cursor }
             var made: OpaquePointer?
-            try check(mdb_cursor_open(transaction, table, &made), "mdb_cursor_open")
+            try check(trove_mdb_cursor_open(transaction, table, &made), "mdb_cursor_open")
             guard let cursor = made else { throw BenchmarkError("mdb_cursor_open made nothing") }
             cursors.append((table, cursor))
             return cursor
@@ -35,18 +35,18 @@ extension LiblmdbRelatingPeer {
         /// Stores the packed record, unless it is stored already.
         mutating func putRecord(_ table: MDB_dbi) throws {
             var key = packing.keyBytes, value = packing.valueBytes, stored = MDB_val()
-            let code = mdb_get(transaction, table, &key, &stored)
+            let code = trove_mdb_get(transaction, table, &key, &stored)
             if code == 0, stored.mv_size == value.mv_size, memcmp(stored.mv_data, value.mv_data, value.mv_size) == 0 {
                 return
             }
             if code != MDB_NOTFOUND { try check(code, "mdb_get") }
-            try check(mdb_put(transaction, table, &key, &value, 0), "mdb_put")
+            try check(trove_mdb_put(transaction, table, &key, &value, 0), "mdb_put")
         }
 
         mutating func removeRecord(_ id: Int64, _ table: MDB_dbi) throws -> Bool {
             packing.packKey(id)
             var key = packing.keyBytes
-            let code = mdb_del(transaction, table, &key, nil)
+            let code = trove_mdb_del(transaction, table, &key, nil)
             if code == MDB_NOTFOUND { return false }
             try check(code, "mdb_del")
             return true
@@ -135,7 +135,7 @@ extension LiblmdbRelatingPeer {
             var isThere = try move(cursor, &key, &value, MDB_SET_RANGE)
             while isThere, Packing.id(in: key, at: 0) == owner {
                 messages.append(Packing.id(in: key, at: 16))
-                try check(mdb_cursor_del(cursor, 0), "mdb_cursor_del")
+                try check(trove_mdb_cursor_del(cursor, 0), "mdb_cursor_del")
                 isThere = try move(cursor, &key, &value, MDB_NEXT)
             }
             messages.sort()
@@ -243,12 +243,12 @@ extension LiblmdbRelatingPeer {
 
         private func put(_ key: MDB_val, _ value: MDB_val, _ table: MDB_dbi) throws {
             var key = key, value = value
-            try check(mdb_put(transaction, table, &key, &value, 0), "mdb_put")
+            try check(trove_mdb_put(transaction, table, &key, &value, 0), "mdb_put")
         }
 
         private func delete(_ key: MDB_val, _ table: MDB_dbi) throws {
             var key = key
-            try check(mdb_del(transaction, table, &key, nil), "mdb_del")
+            try check(trove_mdb_del(transaction, table, &key, nil), "mdb_del")
         }
 
         /// Deletes a link after a check of its bytes.
@@ -257,7 +257,7 @@ extension LiblmdbRelatingPeer {
             var key = key, value = MDB_val()
             guard try move(cursor, &key, &value, MDB_SET) else { throw BenchmarkError("no link") }
             try Packing.verify(key, value)
-            try check(mdb_cursor_del(cursor, 0), "mdb_cursor_del")
+            try check(trove_mdb_cursor_del(cursor, 0), "mdb_cursor_del")
         }
     }
 }

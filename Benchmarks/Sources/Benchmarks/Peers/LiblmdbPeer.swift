@@ -1,7 +1,7 @@
 // liblmdb called directly: plain calls, and packing by hand into the bytes that Trove stores. This is the lower bound
 // for Trove.
 
-import CLMDB
+import CTroveLMDB
 import Foundation
 
 /// liblmdb without a wrapper. Its bytes equal Trove's bytes: see Packing.swift.
@@ -49,7 +49,7 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
 
     private func put(_ packing: borrowing Packing, _ database: MDB_dbi, _ transaction: OpaquePointer) throws {
         var key = packing.keyBytes, value = packing.valueBytes
-        try check(mdb_put(transaction, database, &key, &value, 0), "mdb_put")
+        try check(trove_mdb_put(transaction, database, &key, &value, 0), "mdb_put")
     }
 
     func delete(_ ids: [Int64]) throws {
@@ -58,7 +58,7 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
                 var bytes = Packing.keyBits(id)
                 try withUnsafeMutableBytes(of: &bytes) { bytes in
                     var key = MDB_val(mv_size: bytes.count, mv_data: bytes.baseAddress)
-                    try check(mdb_del(transaction, people, &key, nil), "mdb_del")
+                    try check(trove_mdb_del(transaction, people, &key, nil), "mdb_del")
                 }
             }
         }
@@ -90,8 +90,8 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
         try environment.read { transaction in
             var checksum = Checksum()
             for id in ids {
-                mdb_txn_reset(transaction)
-                try check(mdb_txn_renew(transaction), "mdb_txn_renew")
+                trove_mdb_txn_reset(transaction)
+                try check(trove_mdb_txn_renew(transaction), "mdb_txn_renew")
                 if let person = try get(id, transaction) { checksum.add(person) }
             }
             return checksum
@@ -102,7 +102,7 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
         var bytes = Packing.keyBits(id)
         return try withUnsafeMutableBytes(of: &bytes) { bytes in
             var key = MDB_val(mv_size: bytes.count, mv_data: bytes.baseAddress), value = MDB_val()
-            let code = mdb_get(transaction, people, &key, &value)
+            let code = trove_mdb_get(transaction, people, &key, &value)
             if code == MDB_NOTFOUND { return nil }
             try check(code, "mdb_get")
             return Person(unpacking: key, value)
@@ -153,18 +153,18 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
     @inline(__always)
     private func scan(_ range: Range<Int64>?, _ transaction: OpaquePointer, _ body: (MDB_val, MDB_val) -> Void) throws {
         var made: OpaquePointer?
-        try check(mdb_cursor_open(transaction, people, &made), "mdb_cursor_open")
+        try check(trove_mdb_cursor_open(transaction, people, &made), "mdb_cursor_open")
         guard let cursor = made else { return }
-        defer { mdb_cursor_close(cursor) }
+        defer { trove_mdb_cursor_close(cursor) }
         var lower = Packing.keyBits(range?.lowerBound ?? .min), upper = Packing.keyBits(range?.upperBound ?? .max)
         try withUnsafeMutableBytes(of: &lower) { lower in
             try withUnsafeBytes(of: &upper) { upper in
                 guard let bound = upper.baseAddress else { return }
                 var key = MDB_val(mv_size: lower.count, mv_data: lower.baseAddress), value = MDB_val()
-                var code = mdb_cursor_get(cursor, &key, &value, MDB_SET_RANGE)
+                var code = trove_mdb_cursor_get(cursor, &key, &value, MDB_SET_RANGE)
                 while code == 0, range == nil || memcmp(key.mv_data, bound, 8) < 0 {
                     body(key, value)
-                    code = mdb_cursor_get(cursor, &key, &value, MDB_NEXT)
+                    code = trove_mdb_cursor_get(cursor, &key, &value, MDB_NEXT)
                 }
                 if code != MDB_NOTFOUND { try check(code, "mdb_cursor_get") }
             }
@@ -174,7 +174,7 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
     func flightCount() throws -> Int {
         try environment.read { transaction in
             var statistics = MDB_stat()
-            try check(mdb_stat(transaction, flights, &statistics), "mdb_stat")
+            try check(trove_mdb_stat(transaction, flights, &statistics), "mdb_stat")
             return statistics.ms_entries
         }
     }

@@ -1,7 +1,7 @@
 // Graphs read by hand, with plain calls of liblmdb: the links of all owners first, then their targets in the order of
 // their keys, each once.
 
-import CLMDB
+import CTroveLMDB
 import Foundation
 
 extension LiblmdbRelatingPeer: GraphPeer {
@@ -10,7 +10,7 @@ extension LiblmdbRelatingPeer: GraphPeer {
             try withPacking { packing in
                 func put(_ value: MDB_val, _ table: MDB_dbi) throws {
                     var key = packing.keyBytes, value = value
-                    try check(mdb_put(transaction, table, &key, &value, 0), "mdb_put")
+                    try check(trove_mdb_put(transaction, table, &key, &value, 0), "mdb_put")
                 }
                 for contact in contacts {
                     packing.pack(contact)

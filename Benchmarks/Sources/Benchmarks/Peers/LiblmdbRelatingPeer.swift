@@ -2,7 +2,7 @@
 // guarantees. A saved record is compared with the stored record in place, a list with the stored list, and a message
 // leaves its former list when it is added to another.
 
-import CLMDB
+import CTroveLMDB
 import Foundation
 
 final class LiblmdbRelatingPeer: RelatingPeer, @unchecked Sendable {
@@ -141,7 +141,7 @@ final class LiblmdbRelatingPeer: RelatingPeer, @unchecked Sendable {
 
     private func count(_ table: MDB_dbi, _ transaction: OpaquePointer) throws -> Int {
         var statistics = MDB_stat()
-        try check(mdb_stat(transaction, table, &statistics), "mdb_stat")
+        try check(trove_mdb_stat(transaction, table, &statistics), "mdb_stat")
         return statistics.ms_entries
     }
 

@@ -1,6 +1,7 @@
 // The packing by hand of the liblmdb peers: the bytes that Docs/Format.md describes, for two types known here.
 
-import CLMDB
+import CTroveLMDB
+import CTroveShims
 import Foundation
 
 /// A reusable buffer for a key and for a value.

@@ -1,10 +1,8 @@
-// The C interface for Swift: liblmdb as the system installs it, system calls hidden from Swift, and CPU
-// instructions for prefetching and CRC32C.
+// System calls hidden from Swift, and CPU instructions for prefetching and CRC32C.
 
-#ifndef TROVE_CLMDB_SHIM_H
-#define TROVE_CLMDB_SHIM_H
+#ifndef TROVE_SHIMS_H
+#define TROVE_SHIMS_H
 
-#include <lmdb.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

@@ -1,0 +1,42 @@
+// The functions of liblmdb that Trove calls, under names of its own: `trove_mdb_put` has the type of `mdb_put`. A header
+// includes this file after <lmdb.h>, and defines TROVE_SYMBOL(name), the symbol of a function for the linker.
+
+#define TROVE_FUNCTION(name) extern __typeof__(mdb_##name) trove_mdb_##name TROVE_SYMBOL(name);
+
+TROVE_FUNCTION(cursor_close)
+TROVE_FUNCTION(cursor_del)
+TROVE_FUNCTION(cursor_get)
+TROVE_FUNCTION(cursor_open)
+TROVE_FUNCTION(cursor_put)
+TROVE_FUNCTION(cursor_renew)
+TROVE_FUNCTION(dbi_flags)
+TROVE_FUNCTION(dbi_open)
+TROVE_FUNCTION(del)
+TROVE_FUNCTION(drop)
+TROVE_FUNCTION(env_close)
+TROVE_FUNCTION(env_copyfd2)
+TROVE_FUNCTION(env_create)
+TROVE_FUNCTION(env_get_fd)
+TROVE_FUNCTION(env_get_maxreaders)
+TROVE_FUNCTION(env_info)
+TROVE_FUNCTION(env_open)
+TROVE_FUNCTION(env_set_mapsize)
+TROVE_FUNCTION(env_set_maxdbs)
+TROVE_FUNCTION(env_set_maxreaders)
+TROVE_FUNCTION(env_stat)
+TROVE_FUNCTION(env_sync)
+TROVE_FUNCTION(get)
+TROVE_FUNCTION(put)
+TROVE_FUNCTION(reader_check)
+TROVE_FUNCTION(reader_list)
+TROVE_FUNCTION(stat)
+TROVE_FUNCTION(strerror)
+TROVE_FUNCTION(txn_abort)
+TROVE_FUNCTION(txn_begin)
+TROVE_FUNCTION(txn_commit)
+TROVE_FUNCTION(txn_id)
+TROVE_FUNCTION(txn_renew)
+TROVE_FUNCTION(txn_reset)
+TROVE_FUNCTION(version)
+
+#undef TROVE_FUNCTION
