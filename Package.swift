@@ -17,6 +17,31 @@ let app: [SwiftSetting] =
 /// build would compile swift-syntax with optimization, for many minutes.
 let hasPlugin = Context.environment["TROVE_MACRO_PLUGIN"] != nil
 let macros: [Target.Dependency] = hasPlugin ? [] : ["TroveMacros"]
+/// Whether liblmdb is compiled from source, into symbols of its own. A Mac does so for all of Apple's systems; only
+/// macOS can have a library of the system. On Linux the package with the sources is not even declared.
+///
+/// No trait can decide it. A package may name other traits in place of the defaults, and Trove must have an engine
+/// without any trait. What is linked without a trait is linked with each, and the symbols of that package would take
+/// the place of the system's.
+#if os(macOS)
+let isBuiltFromSource = Context.environment["TROVE_LMDB_SYSTEM"] == nil
+#else
+let isBuiltFromSource = Context.environment["TROVE_LMDB_SOURCE"] != nil
+#endif
+/// The settings for Apple's systems, elsewhere: for tests.
+let engineSettings: [CSetting] =
+    Context.environment["TROVE_LMDB_SOURCE"] == "apple" ? [.define("TROVE_IS_APPLE", to: "1")] : []
+let engineSources: [Package.Dependency] =
+    isBuiltFromSource ? [.package(url: "https://github.com/ordo-one/swift-lmdb", exact: "1.2.0")] : []
+/// The module is named alike in both.
+let engine: Target =
+    isBuiltFromSource
+    ? .target(
+        name: "CTroveLMDB", dependencies: [.product(name: "CLMDB", package: "swift-lmdb")],
+        path: "Sources/CTroveLMDB/Source", cSettings: engineSettings)
+    : .systemLibrary(
+        name: "CTroveLMDB", path: "Sources/CTroveLMDB/System", pkgConfig: "lmdb",
+        providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])])
 let testSupport: Target.Dependency = "TroveTestSupport"
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
@@ -39,9 +64,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
-        .systemLibrary(
-            name: "CTroveLMDB", path: "Sources/CTroveLMDB/System", pkgConfig: "lmdb",
-            providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+        engine,
         .target(name: "CTroveShims"),
         .target(name: "LMDB", dependencies: ["CTroveLMDB", "CTroveShims"], swiftSettings: strict),
         .target(name: "TroveCoding", swiftSettings: strict),
@@ -121,6 +144,8 @@ let package = Package(
     ]
 )
 
+package.dependencies += engineSources
+
 if !hasPlugin {
     package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"))
     package.targets += [
@@ -169,6 +194,13 @@ if Context.environment["TROVE_RANDOM_TESTS"] != nil {
     package.products.removeAll { $0.name == "trove" }
     package.targets.removeAll { [.test, .executable].contains($0.type) && !names.contains($0.name) }
     package.targets.first { $0.name == "TroveTests" }?.sources = ["Random", "Models"]
+}
+// With the variable, the package is the module LMDB and its tests, which `scripts/engines` builds with another engine.
+if Context.environment["TROVE_ENGINE_TESTS"] != nil {
+    let names = ["CTroveLMDB", "CTroveShims", "LMDB", "TroveTestSupport", "LMDBTestWorker", "LMDBTests"]
+    package.products.removeAll { $0.name != "LMDB" }
+    package.dependencies = engineSources
+    package.targets.removeAll { !names.contains($0.name) }
 }
 // Tests are compiled in batches of files in release, too. For a whole module, the time of the compiler grows faster
 // than the number of macros, and these tests have thousands of `#expect`.

@@ -20,7 +20,8 @@ import TroveTestSupport
 
     /// `scripts/engines` sets the variable.
     @Test func theLoadedLibrary_isTheOneOfTheRun() {
-        if let version = ProcessInfo.processInfo.environment["TROVE_ENGINE"] { #expect(Engine.version == version) }
+        if let library = ProcessInfo.processInfo.environment["TROVE_ENGINE"] { #expect(Engine.library == library) }
+        #expect(Engine.library.contains("source") == Engine.isBuiltFromSource)
         #expect(Engine.version.hasPrefix(Engine.format == .version1 ? "0.9." : "1."))
     }
 

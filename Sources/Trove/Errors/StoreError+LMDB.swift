@@ -19,8 +19,8 @@ extension StoreError {
             case .truncated: .file(.truncated(path: path, expected: error.limit ?? 0, actual: error.size ?? 0))
             case .corrupted, .pageNotFound: .file(.damaged(path: path, reason: error))
             case .otherFormat:
-                .file(.otherEngine(path: path, format: error.format ?? Engine.format, library: Engine.version))
-            case .otherEngineInUse: .file(.usedByOtherEngine(path: path, library: Engine.version))
+                .file(.otherEngine(path: path, format: error.format ?? Engine.format, library: Engine.library))
+            case .otherEngineInUse: .file(.usedByOtherEngine(path: path, library: Engine.library))
             case .foreignTables, .unsupportedFile: .file(.notConvertible(path: path, reason: error))
             case .hardLinked: .file(.hardLinked(path: path))
             case .lockFileReplaced: .file(.lockFileReplaced(path: path))

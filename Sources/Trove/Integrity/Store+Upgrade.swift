@@ -11,7 +11,7 @@ extension Store {
         try translatingErrors {
             let plan = try ConversionPlan(path: path)
             return UpgradePlan(
-                path: plan.path, format: plan.format, target: Engine.format, library: Engine.version,
+                path: plan.path, format: plan.format, target: Engine.format, library: Engine.library,
                 isInUse: plan.isInUse, neededSpace: plan.neededSpace, availableSpace: plan.availableSpace)
         }
     }
@@ -58,7 +58,7 @@ extension Store {
                 return !isCancelled.isRaised
             }
             var report = UpgradeReport(
-                path: environment.path, from: plan.format, to: Engine.format, library: Engine.version,
+                path: environment.path, from: plan.format, to: Engine.format, library: Engine.library,
                 sizeBefore: try environment.info.usedSize, sizeAfter: try environment.info.usedSize)
             if let done = environment.conversion {
                 (report.tables, report.entries) = (done.tables, done.entries)

@@ -10,7 +10,7 @@ public struct UpgradePlan: Hashable, Sendable, Codable {
     public var format: FileFormat
     /// The format of the loaded library.
     public var target: FileFormat
-    /// The release of the loaded library.
+    /// The release of liblmdb, and whether it was built from source.
     public var library: String
     /// Whether a process has the store open. An upgrade waits for it.
     public var isInUse: Bool
@@ -31,7 +31,7 @@ public struct UpgradeReport: Hashable, Sendable, Codable {
     public var from: FileFormat
     /// The format of the file now.
     public var to: FileFormat
-    /// The release of the loaded library.
+    /// The release of liblmdb, and whether it was built from source.
     public var library: String
     /// The number of tables; 0 if there was nothing to do.
     public var tables = 0

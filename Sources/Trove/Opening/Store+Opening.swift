@@ -68,7 +68,7 @@ extension Store {
                 "A store was converted for the loaded liblmdb",
                 metadata: [
                     "path": "\(environment.path)", "from": "\(conversion.from)", "to": "\(conversion.to)",
-                    "library": "\(Engine.version)",
+                    "library": "\(Engine.library)",
                 ])
         }
         if options.verifiesFile, !environmentOptions.isTemporary { try environment.refuseDamagedPages(pages) }

@@ -18,7 +18,7 @@ extension Store {
                 return StoreInfo(
                     path: path, identifier: entry.identifier, commitSequence: sequence,
                     features: entry.features.sorted(), usedSize: info.usedSize, mapSize: info.mapSize,
-                    pageSize: info.pageSize, fileFormat: info.format, library: Engine.version,
+                    pageSize: info.pageSize, fileFormat: info.format, library: Engine.library,
                     maximumReaders: info.maximumReaders, readers: readers)
             }
         }

@@ -26,7 +26,7 @@ public struct StoreInfo: Hashable, Sendable, Encodable {
     public var pageSize: Int
     /// The format of the file, which is that of the loaded liblmdb.
     public var fileFormat: FileFormat
-    /// The release of the loaded liblmdb.
+    /// The release of liblmdb, and whether it was built from source: `0.9.24`, or `0.9.70 (built from source)`.
     public var library: String
     /// The maximum number of read transactions of all processes together.
     public var maximumReaders: Int

@@ -1,6 +1,7 @@
 // The compiler, for tests of its refusals.
 
 import Foundation
+import LMDB
 import TroveTestSupport
 
 /// The `swiftc` of the running toolchain, with the modules and the macros of this build.
@@ -45,15 +46,21 @@ enum Compiler {
         // Builds of the optimizer and of the sanitizers use the macros of the debug build.
         let plugin = ProcessInfo.processInfo.environment["TROVE_MACRO_PLUGIN"]
         let macros = try plugin.map { URL(filePath: $0) } ?? ChildProcess.locate("TroveMacros-tool")
-        let moduleMap = sources.appending(path: "Sources/CLMDB/module.modulemap")
+        let libraries = modules.appending(path: "../../../checkouts").standardized
+        let engine =
+            Engine.isBuiltFromSource
+            ? [
+                "-I", sources.appending(path: "Sources/CTroveLMDB/Source/include").path,
+                "-I", libraries.appending(path: "swift-lmdb/Sources/CLMDB/include").path,
+            ] : ["-I", sources.appending(path: "Sources/CTroveLMDB/System").path]
         // Homebrew's directory of lmdb.h; on other systems the file is on the compiler's own path.
         let headers = ["/opt/homebrew/include", "/usr/local/include"].flatMap { ["-Xcc", "-I\($0)"] }
         return [
             "-swift-version", "6", "-diagnostic-style", "llvm", "-module-name", "Program", "-parse-as-library",
-            "-I", modules.path, "-I", sources.appending(path: "Sources/CUnicodeData/include").path, "-Xcc",
-            "-fmodule-map-file=\(moduleMap.path)",
+            "-I", modules.path, "-I", sources.appending(path: "Sources/CUnicodeData/include").path,
+            "-I", sources.appending(path: "Sources/CTroveShims/include").path,
             "-load-plugin-executable", "\(macros.path)#TroveMacros",
-        ] + headers
+        ] + engine + headers
     }
 
     /// The directory of the package.

@@ -35,7 +35,7 @@ import TroveTestSupport
         let store = try Store(path: path, records: SampleLinks.types) { step in phases.withLock { $0.append(step) } }
         #expect(phases.withLock { !$0.isEmpty && $0.allSatisfy { $0.phase == .converting && $0.done <= $0.total } })
         #expect(try store.info.fileFormat == Engine.format)
-        #expect(try store.info.library == Engine.version)
+        #expect(try store.info.library == Engine.library)
         #expect(try store.info.features == [.links])
         #expect(try store.check() == [])
         let fresh = try Store.temporary(records: SampleLinks.types)
@@ -87,7 +87,7 @@ import TroveTestSupport
         never.conversion = .never
         for options in [never, StoreOptions(isReadOnly: true)] {
             let error = storeError { try Store(path: path, options: options) }
-            #expect(error == .file(.otherEngine(path: path, format: Self.other, library: Engine.version)))
+            #expect(error == .file(.otherEngine(path: path, format: Self.other, library: Engine.library)))
         }
         #expect(try bytes() == before)
         #expect(try directory.names() == ["sample.trove"])
