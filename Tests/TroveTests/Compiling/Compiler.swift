@@ -46,7 +46,7 @@ enum Compiler {
         // Builds of the optimizer and of the sanitizers use the macros of the debug build.
         let plugin = ProcessInfo.processInfo.environment["TROVE_MACRO_PLUGIN"]
         let macros = try plugin.map { URL(filePath: $0) } ?? ChildProcess.locate("TroveMacros-tool")
-        let libraries = modules.appending(path: "../../../checkouts").standardized
+        let libraries = modules.resolvingSymlinksInPath().appending(path: "../../../checkouts").standardized
         let engine =
             Engine.isBuiltFromSource
             ? [
