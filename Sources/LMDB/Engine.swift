@@ -18,5 +18,17 @@ public enum Engine {
     /// The format of the files that the library reads and writes.
     public static let format: FileFormat = release.major == 0 ? .version1 : .version3
 
+    /// Whether the system releases the writer lock of a process that dies during a write.
+    ///
+    /// Darwin has no robust mutexes, and its semaphores are not robust either. There, a write after the death of another
+    /// one throws ``LMDBError/Code/writerLockOrphaned``.
+    public static let hasRobustMutexes: Bool = {
+        #if canImport(Darwin)
+        false
+        #else
+        true
+        #endif
+    }()
+
     private static let release = Calls.release
 }

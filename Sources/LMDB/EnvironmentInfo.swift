@@ -105,9 +105,9 @@ extension SharedEnvironment {
     }
 
     /// Waits until liblmdb's writer lock is free. liblmdb takes the lock for a moment to begin a plain copy. The wait
-    /// happens only with a busy timeout, so that a hanging writer cannot block the copy without end.
+    /// happens only with a busy timeout or a guard, so that a hanging or dead writer cannot block the copy without end.
     private func waitForWriters() throws(LMDBError) {
-        guard options.busyTimeout != nil, !options.isReadOnly else { return }
+        guard options.busyTimeout != nil || writerGuard != nil, !options.isReadOnly else { return }
         let deadline = writeDeadline()
         try takeTurn(before: deadline)
         defer { writers.release() }

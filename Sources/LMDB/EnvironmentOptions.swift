@@ -66,6 +66,8 @@ public struct EnvironmentOptions: Hashable, Sendable {
     package var createsInDirectory = true
     /// Whether the file is read without a lock file: for a file not yet open in any other process.
     package var isLockless = false
+    /// Whether a dying writer releases liblmdb's lock. A test sets it for a library without robust mutexes.
+    package var hasRobustMutexes = Engine.hasRobustMutexes
     /// The database of a new file, present from its creation.
     package var initialTable: InitialTable?
 

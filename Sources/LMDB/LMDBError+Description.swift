@@ -54,6 +54,7 @@ extension LMDBError.Code {
         case .otherEngineInUse: "the file is in use by another build of liblmdb"
         case .foreignTables: "the file has tables or entries that this library never writes"
         case .suspended: "the environment is suspended"
+        case .writerLockOrphaned: "a process died during a write, and the system does not release its writer lock"
         case .cancelled: "the conversion was cancelled"
         case .unsupportedFile: "the file has encryption or checksums of LMDB 1.0, which are not supported"
         default: nil
@@ -67,6 +68,7 @@ extension LMDBError.Code {
         case .writerBusy: "\(limit) ms"
         case .noAddressSpace: "\(limit) bytes"
         case .versionMismatch: "version \(limit)"
+        case .writerLockOrphaned: "process \(limit)"
         default: "limit \(limit)"
         }
     }
@@ -86,6 +88,7 @@ extension LMDBError.Code {
         case .otherFormat: "convert the file, or load the other release of liblmdb"
         case .otherEngineInUse: "close it in the other process, or let both processes load the same liblmdb"
         case .suspended: "resume it first"
+        case .writerLockOrphaned: "close the environment in all processes, or end them; then open it again"
         case .foreignTables: "copy its entries with the program that created it"
         case .unsupportedFile: "copy its entries with the program that created it"
         case .panic: "end the open transactions of this process, and try again"

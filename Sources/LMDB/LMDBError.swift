@@ -29,7 +29,8 @@ public struct LMDBError: Error, Hashable, Sendable {
     public var path: String?
     /// The name of the database, if the error concerns a database.
     public var database: String?
-    /// The limit that was reached: bytes, a number, or milliseconds; for a truncated file, its expected size.
+    /// The limit that was reached: bytes, a number, or milliseconds; for a truncated file, its expected size; for an
+    /// orphaned writer lock, the number of the process.
     public var limit: Int?
     /// The format of a file that has the other format.
     public var format: FileFormat?
@@ -200,6 +201,8 @@ extension LMDBError.Code {
     public static let foreignTables = Self(-20035)
     /// The conversion of the file was cancelled.
     public static let cancelled = Self(-20036)
+    /// A process has died during a write, and this system never releases its writer lock; see ``Engine``.
+    public static let writerLockOrphaned = Self(-20038)
     /// The environment is suspended.
     public static let suspended = Self(-20037)
     /// The file uses an option of LMDB 1.0 that this library does not support: encryption, or checksums of pages.

@@ -1,5 +1,6 @@
 // The commands of a second program on an environment: `command path [table first count value-size]`.
 
+import Foundation
 import LMDB
 
 struct EnvironmentCommands {
@@ -8,8 +9,14 @@ struct EnvironmentCommands {
 
     init(_ arguments: [String]) throws {
         self.arguments = arguments
-        environment = try Environment(
-            path: arguments[1], options: EnvironmentOptions(mapSize: 1 << 20, durability: .noSync))
+        environment = try Environment(path: arguments[1], options: Self.options)
+    }
+
+    /// The options of all commands. With the variable, the loaded liblmdb counts as one without robust mutexes.
+    private static var options: EnvironmentOptions {
+        var options = EnvironmentOptions(mapSize: 1 << 20, durability: .noSync)
+        options.hasRobustMutexes = ProcessInfo.processInfo.environment["TROVE_NO_ROBUST_MUTEXES"] == nil
+        return options
     }
 
     /// Holds a snapshot until a line of input, or its end.
@@ -30,6 +37,24 @@ struct EnvironmentCommands {
             _ = readLine()
         }
         say("done")
+    }
+
+    /// Writes, closes the environment, opens it again and writes, each after a line of input.
+    func writeAndReopen() throws {
+        say("open")
+        _ = readLine()
+        do {
+            try environment.write { _ in }
+            say("written")
+        } catch let error as LMDBError {
+            say("code \(error.code.rawValue)")
+        }
+        _ = try environment.databaseNames()
+        try environment.close()
+        say("closed")
+        _ = readLine()
+        try Environment(path: arguments[1], options: Self.options).write { _ in }
+        say("written")
     }
 
     /// Writes numbered entries, each in a transaction of its own.

@@ -12,6 +12,7 @@ enum LMDBTestWorker {
             case "hold-reader": try EnvironmentCommands(arguments).holdReader()
             case "hold-writer": try EnvironmentCommands(arguments).holdWriter()
             case "write": try EnvironmentCommands(arguments).write()
+            case "write-and-reopen": try EnvironmentCommands(arguments).writeAndReopen()
             case "read-until": try EnvironmentCommands(arguments).readUntil()
             case "starve": try EnvironmentCommands(arguments).starve()
             case "watch-without-descriptors": try EnvironmentCommands(arguments).watchWithoutDescriptors()

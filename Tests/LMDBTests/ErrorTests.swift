@@ -11,6 +11,7 @@ import Testing
         .readOnlyEnvironment, .badValueSize, .notAFile, .badDatabaseName, .busy, .valueOpen, .truncated, .writerBusy,
         .lockFileReplaced, .fileReplaced, .readExpired, .changing, .noAddressSpace, .otherFormat,
         .otherEngineInUse, .unsupportedFile, .foreignTables, .cancelled, .suspended,
+        .writerLockOrphaned,
     ]
 
     @Test(arguments: ownCodes) func everyCode_saysWhatHappened_beforeWhatToDo(code: LMDBError.Code) throws {

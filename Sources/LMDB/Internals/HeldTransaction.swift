@@ -72,9 +72,12 @@ final class HeldTransaction: Sendable {
     private func run(in environment: SharedEnvironment) {
         guard !isAbandoned else { return environment.transactionEnded() }
         var made: TransactionPointer?
-        let code = unsafe Calls.begin(environment.pointer, parent: nil, readOnly: false, &made)
+        let code = unsafe environment.beginInLibrary(&made, readOnly: false)
         guard unsafe hasBegun(code, made) else {
-            if let transaction = unsafe made { unsafe Calls.abort(transaction) }
+            if let transaction = unsafe made {
+                unsafe Calls.abort(transaction)
+                environment.writerGuard?.release()
+            }
             return environment.transactionEnded()
         }
         guard let transaction = unsafe made else { return }
@@ -83,6 +86,7 @@ final class HeldTransaction: Sendable {
         }
         var ended: Int32 = 0
         if commits { ended = unsafe Calls.commit(transaction) } else { unsafe Calls.abort(transaction) }
+        environment.writerGuard?.release()
         phase.withLock { $0 = .ended(ended) }
         phase.wakeAll()
     }

@@ -228,6 +228,7 @@ extension SharedEnvironment {
             switch LMDBError.Code(code) {
             case .mapResized: try adoptMap(after: generation, attempts: &adoptions)
             case .panic: try recover(after: generation, attempts: &adoptions)
+            case .writerLockOrphaned: throw writerLockOrphaned
             default: throw LMDBError(.init(code), in: "mdb_txn_begin", path: path)
             }
         }

@@ -6,9 +6,9 @@ import Synchronization
 
 /// The shared state of all `Environment`s on a file.
 ///
-/// Unchecked because of `pointer`, `mappedSize` and `lockIdentity` alone: liblmdb allows an environment's pointer on
-/// every thread. They change only under the lock of `state`, while no thread uses them. All other members are constant
-/// or inside `state`.
+/// Unchecked because of `pointer`, `mappedSize`, `lockIdentity` and `writerGuard` alone: liblmdb allows an
+/// environment's pointer on every thread. They change only under the lock of `state`, while no thread uses them. All
+/// other members are constant or inside `state`.
 @safe package final class SharedEnvironment: @unchecked Sendable {
     var pointer: OpaquePointer
     private let place: EnvironmentPlace
@@ -26,6 +26,8 @@ import Synchronization
     var mappedSize = 0
     /// liblmdb's open lock file; nil without a lock file, or if the lock file has no name.
     var lockIdentity: FileIdentity?
+    /// The guard of liblmdb's writer lock; nil where the lock outlives no process. Changed as `pointer` is.
+    private(set) var writerGuard: WriterGuard?
     /// The lock under which the file was converted, until the environment is closed.
     private var conversionLock: ConversionLock?
     package let path: String
@@ -90,7 +92,7 @@ import Synchronization
     init(
         place: EnvironmentPlace, options: EnvironmentOptions, forkGeneration: Int, lock: ConversionLock?
     ) throws(LMDBError) {
-        unsafe pointer = try Self.open(place, options, makesLockFile: lock == nil)
+        unsafe (pointer, writerGuard) = try Self.open(place, options, makesLockFile: lock == nil)
         conversionLock = lock
         path = place.dataFile
         self.place = place
@@ -136,6 +138,7 @@ import Synchronization
         OpenLocks.shared.remove(lockIdentity)
         lockIdentity = nil
         conversionLock = nil
+        writerGuard = nil
     }
 
     /// Frees all readers, while no transaction is open.
@@ -157,7 +160,7 @@ import Synchronization
         guard !options.isTemporary else { throw LMDBError(.temporaryLost, in: "open", path: path) }
         try checkName(of: place.dataFile, is: identity)
         try FileHead.check(place.dataFile)
-        unsafe pointer = try Self.open(place, options)
+        unsafe (pointer, writerGuard) = try Self.open(place, options)
         noteMapSize()
         noteLockFile()
     }
@@ -168,13 +171,14 @@ import Synchronization
     /// - Throws: `noAddressSpace` if the system refuses the least possible map, or an explicit size.
     private static func open(
         _ place: EnvironmentPlace, _ options: EnvironmentOptions, makesLockFile: Bool = true
-    ) throws(LMDBError) -> OpaquePointer {
+    ) throws(LMDBError) -> (OpaquePointer, WriterGuard?) {
         var flags = place.flags | MDB_NOTLS
         if options.isLockless {
             flags |= MDB_NOLOCK
         } else if makesLockFile {
             try place.makeRoomForLockFile(options)
         }
+        let lockFile = try prepareGuard(of: place, options)
         if options.isReadOnly { flags |= MDB_RDONLY }
         switch options.durability {
         case .full: break
@@ -196,7 +200,14 @@ import Synchronization
                 code = unsafe Calls.open(environment, path: place.path, flags: flags, mode: options.fileMode)
             }
             if code == 0 { code = unsafe prepare(environment) }
-            if code == 0 { return unsafe environment }
+            if code == 0 {
+                do throws(LMDBError) {
+                    return unsafe (environment, try makeGuard(of: environment, place, options, lockFile))
+                } catch {
+                    unsafe Calls.close(environment)
+                    throw error
+                }
+            }
             unsafe Calls.close(environment)
             let next = max(min(mapSize / 2, AddressSpace.largestGrant(upTo: mapSize) / 8), least)
             if [.invalid, .versionMismatch].contains(LMDBError.Code(code)) {

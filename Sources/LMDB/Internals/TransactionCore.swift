@@ -188,7 +188,7 @@ import Synchronization
     private func resume(in environment: SharedEnvironment) -> Int32 {
         if let pointer = unsafe pointer { return unsafe Calls.renew(pointer) }
         var made: TransactionPointer?
-        let code = unsafe Calls.begin(environment.pointer, parent: nil, readOnly: isReadOnly, &made)
+        let code = unsafe environment.beginInLibrary(&made, readOnly: isReadOnly)
         unsafe pointer = made
         return code
     }
@@ -325,6 +325,7 @@ import Synchronization
 
     private func commitToDisk(_ pointer: TransactionPointer) -> Int32 {
         if let held = held.take() { return held.end(committing: true) }
+        defer { environment?.writerGuard?.release() }
         return unsafe Calls.commit(pointer)
     }
 
@@ -333,6 +334,7 @@ import Synchronization
             _ = held.end(committing: false)
         } else {
             unsafe Calls.abort(pointer)
+            if parent == nil { environment?.writerGuard?.release() }
         }
     }
 
