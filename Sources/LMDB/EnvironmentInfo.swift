@@ -86,7 +86,8 @@ extension Environment {
     /// - Throws: ``LMDBError/Code/fileExists`` if the file exists already; the error of the system if the copy cannot
     ///   be written. In this case no file remains.
     public func copy(to destination: String, compacting: Bool = false) throws(LMDBError) {
-        let file = try UnfinishedFile(for: destination, mode: options.fileMode)
+        let file = try UnfinishedFile(
+            for: destination, mode: options.fileMode, protection: options.fileProtection)
         try shared.copy(into: file, compacting: compacting)
         try file.publish()
     }

@@ -38,15 +38,19 @@ public struct EnvironmentOptions: Hashable, Sendable {
     public var isReadOnly: Bool
     /// The mode of a newly created file, as for `chmod`. Every user who may read the data file may write its lock file.
     public var fileMode: UInt16
+    /// The protection of a new file, of its lock file, and of copies, on iOS and related systems. An existing file
+    /// keeps its protection. It has no effect on Linux and on a Mac.
+    public var fileProtection = FileProtection.completeUntilFirstUserAuthentication
     /// Whether a file with several hard links may be opened. Two processes that open it under two names would use two
     /// lock files, and both could write at once.
     public var allowsHardLinks: Bool
     /// The maximum time to wait for other transactions; nil for the default.
     ///
-    /// By default, a write waits for its turn without limit. A dying writer releases its lock at once, but a hanging or
-    /// suspended writer, in whatever process, does not. With a timeout, the write throws ``LMDBError/Code/writerBusy``
-    /// instead. Each write transaction then costs two thread switches, about 5 µs: only a separate thread can stay
-    /// blocked at liblmdb's lock. The minimum is 50 milliseconds.
+    /// By default, a write waits for its turn without limit. A dying writer releases its lock at once, or the wait
+    /// ends with ``LMDBError/Code/writerLockOrphaned`` where the system has no robust mutexes. A hanging or suspended
+    /// writer, in whatever process, does not release it. With a timeout, the write throws
+    /// ``LMDBError/Code/writerBusy`` instead. Each write transaction then costs two thread switches, about 5 µs: only
+    /// a separate thread can stay blocked at liblmdb's lock. The minimum is 50 milliseconds.
     ///
     /// A non-compacting copy waits in the same way, for a moment without writers. All other waits concern this process
     /// alone, and last five seconds by default:

@@ -96,5 +96,9 @@ struct EnvironmentPlace {
             // No permission, or no such call on this file system: liblmdb reports the error if it cannot work without
             // the space.
         }
+        #if canImport(Darwin)
+        let code = ProtectionCalls.createLockFile(lockFile, beside: dataFile, mode: options.fileMode)
+        guard code == 0 || options.isReadOnly else { throw LMDBError(.init(code), in: "open", path: lockFile) }
+        #endif
     }
 }

@@ -152,7 +152,8 @@ enum FileCalls {
         }
     }
 
-    /// Gives a file the owner, the mode and the extended attributes of another one, as far as this user may.
+    /// Gives a file the owner, the mode and the extended attributes of another one, as far as this user may; on
+    /// Darwin, also its protection.
     static func copyAttributes(from path: String, to newPath: String) throws(LMDBError) {
         let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw LMDBError(.init(errno), in: "open", path: path) }
@@ -165,6 +166,9 @@ enum FileCalls {
         // The owner first: other users may not open the file before its mode allows it.
         _ = fchown(target, raw.st_uid, raw.st_gid)
         trove_copy_attributes(source, target)
+        #if canImport(Darwin)
+        ProtectionCalls.copyClass(from: source, to: target)
+        #endif
         guard fchmod(target, raw.st_mode & 0o7777) == 0 else {
             throw LMDBError(.init(errno), in: "fchmod", path: newPath)
         }

@@ -16,9 +16,18 @@ struct FileClaim: ~Copyable {
     private let descriptor: Int32
 
     /// Creates and claims an empty file.
-    init(creating path: String, mode: UInt16) throws(LMDBError) {
-        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
-        guard descriptor >= 0 else { throw LMDBError(.init(errno), in: "open", path: path) }
+    init(creating path: String, mode: UInt16, protection: FileProtection) throws(LMDBError) {
+        let created = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
+        guard created >= 0 else { throw LMDBError(.init(errno), in: "open", path: path) }
+        #if canImport(Darwin)
+        let code = ProtectionCalls.setClass(protection.number, of: created)
+        guard code == 0 else {
+            close(created)
+            FileCalls.remove(path)
+            throw LMDBError(.init(code), in: "fcntl", path: path)
+        }
+        #endif
+        descriptor = created
         // On a file system without such locks, a leftover file cannot be distinguished from a file in progress.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
     }

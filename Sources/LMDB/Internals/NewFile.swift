@@ -22,7 +22,8 @@ enum NewFile {
     }
 
     private static func createOnce(_ dataFile: String, _ options: EnvironmentOptions) throws(LMDBError) {
-        let file = try UnfinishedFile(beside: dataFile, mode: options.fileMode)
+        let file = try UnfinishedFile(
+            beside: dataFile, mode: options.fileMode, protection: options.fileProtection)
         try fill(file.path, options, dataFile)
         try file.publishUnlessTaken(flushing: !options.isTemporary)
     }

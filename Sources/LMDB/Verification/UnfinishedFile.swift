@@ -19,9 +19,13 @@ package struct UnfinishedFile: ~Copyable {
     /// - Parameters:
     ///   - destination: The final name.
     ///   - mode: The mode of the file, as for `chmod`.
+    ///   - protection: The protection of the file, on systems that have it.
     /// - Throws: `fileExists` if a file has the final name already; `invalid` if it is the name of another
     ///   environment's lock file.
-    package init(for destination: String, mode: UInt16 = 0o600) throws(LMDBError) {
+    package init(
+        for destination: String, mode: UInt16 = 0o600,
+        protection: FileProtection = .completeUntilFirstUserAuthentication
+    ) throws(LMDBError) {
         guard !destination.utf8.contains(0) else {
             throw LMDBError(.invalidArgument, in: "create", path: destination)
         }
@@ -33,14 +37,16 @@ package struct UnfinishedFile: ~Copyable {
             throw LMDBError(.fileExists, in: "create", path: canonical)
         }
         NewFile.removeRemainders(of: canonical)
-        try self.init(beside: canonical, mode: mode)
+        try self.init(beside: canonical, mode: mode, protection: protection)
     }
 
     /// Creates an unfinished file, even if a file has the final name. `destination` is a canonical path.
-    init(beside destination: String, mode: UInt16) throws(LMDBError) {
+    init(
+        beside destination: String, mode: UInt16, protection: FileProtection = .completeUntilFirstUserAuthentication
+    ) throws(LMDBError) {
         self.destination = destination
         path = NewFile.temporaryName(for: destination)
-        claim = try FileClaim(creating: path, mode: mode)
+        claim = try FileClaim(creating: path, mode: mode, protection: protection)
     }
 
     deinit {

@@ -23,7 +23,8 @@ extension Store {
     public func copy(to destination: String, compacting: Bool = false) throws -> CopyReport {
         try checkIsOpen()
         return try translatingErrors {
-            let file = try UnfinishedFile(for: destination, mode: environment.options.fileMode)
+            let file = try UnfinishedFile(
+                for: destination, mode: environment.options.fileMode, protection: environment.options.fileProtection)
             try environment.shared.copy(into: file, compacting: compacting)
             var report = try verifyCopy(at: file.path)
             report.path = file.destination
