@@ -78,7 +78,7 @@ extension LMDBError.Code {
         switch self {
         case .mapFull:
             "open with a larger mapSize, write less in one transaction, or repeat it: a growing map is doubled first"
-        case .noAddressSpace: "open with a smaller mapSize, or close other environments"
+        case .noAddressSpace: "open with a smaller mapSize, close other environments, or \(AddressSpace.advice())"
         case .isADirectory: "name a file in the directory"
         case .badValueSize: "divide the value into several values"
         case .tooManyDatabases: "open with a larger maximumDatabases"

@@ -34,6 +34,14 @@ import Testing
         #expect(AddressSpace(share: 0).automaticSize(preferring: 1 << 40) == 0)
     }
 
+    /// An app on iOS cannot raise a limit, and needs an entitlement.
+    @Test func fewAddresses_haveAnAdviceOfTheirOwn() {
+        #expect(AddressSpace.advice(isSmall: true).contains("com.apple.developer.kernel.extended-virtual-addressing"))
+        #expect(AddressSpace.advice(isSmall: false).contains("ulimit"))
+        let error = LMDBError(.noAddressSpace, in: "mmap", path: "/p", limit: 4096)
+        #expect(error.description.contains(AddressSpace.advice()))
+    }
+
     @Test func mapThatTheSystemRefuses_isNamed_andNoFileRemains() throws {
         let directory = try TemporaryDirectory()
         let error = failure {

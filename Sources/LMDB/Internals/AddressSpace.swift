@@ -15,7 +15,7 @@
 import Synchronization
 
 /// The share of the address space for automatic maps, and the size of all maps of this process.
-final class AddressSpace: Sendable {
+package final class AddressSpace: Sendable {
     static let shared = AddressSpace(share: largestGrant(upTo: 1 << 46) / 2)
 
     private let share: Int
@@ -36,6 +36,24 @@ final class AddressSpace: Sendable {
         let limit = Int(Double(rest) / Double(max(share, 1)) * Double(rest) / 16)
         return min(preferred, limit)
     }
+
+    /// Whether the system gives an app a few gigabytes of addresses only, unless it has an entitlement.
+    package static let isSmall: Bool = {
+        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+        true
+        #else
+        false
+        #endif
+    }()
+
+    /// Returns how a process gets more addresses, as the end of a sentence.
+    package static func advice(isSmall: Bool = isSmall) -> String {
+        isSmall
+            ? "give the app the entitlement Extended Virtual Addressing (\(entitlement))"
+            : "raise the limit of the process (ulimit -v)"
+    }
+
+    private static let entitlement = "com.apple.developer.kernel.extended-virtual-addressing"
 
     /// Returns the largest power of two of bytes that the system would grant, up to a power of two.
     static func largestGrant(upTo most: Int) -> Int {

@@ -74,10 +74,8 @@ extension StoreError.FileError: CustomStringConvertible {
             "There is no permission to open \(path): \(reason)"
         case .diskFull(let path, _):
             "The disk of \(path) is full. Free some space, by deleting records or other files, and write again: no commit was lost."
-        case .mapFull(let path, let limit):
-            "A transaction on \(path) needs more space than the map of \(limit) bytes. Raise mapSize, or write less at once. Repeat it if the map grows: the map is doubled first. If it does not grow, delete records."
-        case .noAddressSpace(let path, let size):
-            "\(path) was not opened: the process has no free address space of \(size) bytes for its map. Choose a smaller mapSize, close other stores, or raise the limit of the process (ulimit -v)."
+        case .mapFull(let path, let limit): Self.mapFullText(path, limit)
+        case .noAddressSpace(let path, let size): Self.noAddressSpaceText(path, size)
         case .invalidOption(let path, let name, let value, let limit):
             "\(path) was not opened: \(name) is \(value). Choose a number from 1 to \(limit)."
         case .formatTooNew(let path, _, _, let features) where !features.isEmpty:
