@@ -30,6 +30,8 @@ extension StoreError {
             case .busy, .mapResizedElsewhere: .transaction(.busy(path: path, reason: error))
             case .readExpired: .transaction(.readExpired(path: path))
             case .usedAfterFork: .transaction(.usedAfterFork(path: path))
+            case .writerLockOrphaned:
+                .transaction(.writerLockOrphaned(path: path, process: error.limit ?? 0))
             case .suspended: .transaction(.suspended(path: path))
             case .environmentClosed: .transaction(.closed(path: path))
             case .closedInTransaction: .transaction(.closedInTransaction(path: path))

@@ -36,6 +36,11 @@ extension StoreError {
         case transactionEnded(path: String)
         /// A context was used on a thread other than its closure's thread.
         case wrongThread(path: String)
+        /// A process died during a write, and this system never releases its lock. Reads go on. The lock is made again
+        /// when no process has the store open.
+        ///
+        /// Only systems without robust mutexes have this error: those of Apple. The process is the dead one.
+        case writerLockOrphaned(path: String, process: Int)
         /// The store is suspended, and was suspended with ``Store/SuspendedUse/refuse``.
         case suspended(path: String)
         /// The store was closed.
@@ -75,6 +80,8 @@ extension StoreError.TransactionError: CustomStringConvertible {
             "A context of \(path) was used after its transaction ended. Use a context only inside its closure."
         case .wrongThread(let path):
             "A context of \(path) was used on a thread other than its closure's thread. Use it only on that thread."
+        case .writerLockOrphaned(let path, let process):
+            "Process \(process) died during a write to \(path), and this system never releases its lock. Call close() on the store in every process, or end the processes; then open it again."
         case .suspended(let path):
             "\(path) is suspended. Use it after resume()."
         case .closed(let path):

@@ -64,7 +64,8 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "TransactionError",
             """
             commitFailed writerBusy busy readExpired tooManyReaders tooManyTables readOnly nestedWrite \
-            nestedTransactionOpen transactionEnded wrongThread closed closedInTransaction usedAfterFork suspended
+            nestedTransactionOpen transactionEnded wrongThread closed closedInTransaction usedAfterFork suspended \
+            writerLockOrphaned
             """
         ),
     ].map { kind, cases in

@@ -3,8 +3,9 @@
 import Foundation
 import LMDB
 import Testing
-import Trove
 import TroveTestSupport
+
+@testable import Trove
 
 @Suite("Texts of errors") struct StoreErrorTests {
     private static let reason = CodingError(.truncated(needed: 8, available: 3), at: 17)
@@ -245,6 +246,7 @@ import TroveTestSupport
         (.transaction(.readExpired(path: "/p")), ["/p", "maximumReadAge"]),
         (.transaction(.usedAfterFork(path: "/p")), ["/p", "child"]),
         (.transaction(.suspended(path: "/p")), ["/p", "resume()"]),
+        (.transaction(.writerLockOrphaned(path: "/p", process: 77)), ["/p", "Process 77", "close()", "every process"]),
         (.file(.missing(path: "/p", reason: low)), ["no store at /p", "without isReadOnly"]),
         (.file(.missing(path: "/d/data.mdb", reason: low)), ["no store in the directory /d."]),
         (.file(.missing(path: "/d/p", reason: LMDBError(.noSuchFile, in: "verify"))), ["no store at /d/p. Check"]),
@@ -302,6 +304,23 @@ import TroveTestSupport
         #expect(try Tick.query().keys(in: store) == [0])
         try store.insert(Tick(number: 2, note: "small"))
         #expect(try Tick.query().keys(in: store) == [0, 2])
+    }
+
+    @Test func anOrphanedLockBelow_isOneHere() {
+        let below = LMDBError(.writerLockOrphaned, in: "write", path: "/p", limit: 77)
+        #expect(StoreError(below) == .transaction(.writerLockOrphaned(path: "/p", process: 77)))
+    }
+
+    /// An app on iOS has few addresses without an entitlement, and a program on Linux or a Mac has many.
+    @Test func aMapThatCannotBeHad_namesTheEntitlementOnIOS() {
+        let entitlement = "com.apple.developer.kernel.extended-virtual-addressing"
+        for text in [StoreError.FileError.noAddressSpaceText, StoreError.FileError.mapFullText] {
+            #expect(text("/p", 4096, true).contains(entitlement))
+            #expect(text("/p", 4096, true).contains("4096"))
+            #expect(!text("/p", 4096, false).contains(entitlement))
+        }
+        #expect(StoreError.FileError.noAddressSpaceText("/p", 4096, isSmall: false).contains("ulimit"))
+        #expect(!StoreError.FileError.noAddressSpaceText("/p", 4096, isSmall: true).contains("ulimit"))
     }
 
     @Test func aFullDiskBelow_isOneHere() {
