@@ -7,11 +7,13 @@ extension SharedEnvironment {
     /// - Parameters:
     ///   - limit: The maximum time to wait for the open transactions.
     ///   - refuses: Whether transactions are refused until then.
+    /// - Returns: Whether this call has suspended it.
     /// - Throws: `busy` if transactions stay open for longer; then nothing is suspended. `closedInTransaction` if this
     ///   thread has one open.
-    package func suspend(within limit: Duration, refusing refuses: Bool) throws(LMDBError) {
+    @discardableResult
+    package func suspend(within limit: Duration, refusing refuses: Bool) throws(LMDBError) -> Bool {
         try checkFork("suspend")
-        guard !isSuspended else { return }
+        guard !isSuspended else { return false }
         guard !options.isTemporary else { throw LMDBError(.temporaryLost, in: "suspend", path: path) }
         let thread = currentThread()
         guard !writers.isOwnedByThisThread, !state.withLock({ $0.hasReader(of: thread) }) else {
@@ -20,13 +22,14 @@ extension SharedEnvironment {
         let end = ContinuousClock.now + limit
         guard writers.acquire(within: limit) else {
             // Another thread has suspended it meanwhile, and keeps the turn.
-            if isSuspended { return }
+            if isSuspended { return false }
             throw LMDBError(.busy, in: "suspend", path: path)
         }
         do throws(LMDBError) {
             // The turn stays taken, by no thread.
             writers.disown()
             try closeGate(until: end, refusing: refuses)
+            return true
         } catch {
             writers.release()
             throw error

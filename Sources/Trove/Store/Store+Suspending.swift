@@ -14,8 +14,9 @@ extension Store {
     /// Closes the store's file, with all locks on it, until `resume()`.
     ///
     /// An app on iOS whose store is in the container of an app group must not hold a lock when the system suspends it:
-    /// the system would end it. Call this when the app goes to the background, and `resume()` when it comes back. A
-    /// store in the app's own container need not be suspended.
+    /// the system would end it. Such a store is suspended in the background by itself; see
+    /// ``StoreOptions/suspendsInBackground``. Call this where no notification comes, such as at the end of work in the
+    /// background. A store in the app's own container need not be suspended.
     ///
     /// ```swift
     /// try store.suspend()
@@ -36,7 +37,7 @@ extension Store {
     @available(*, noasync, message: "await the call")
     public func suspend(within limit: Duration = .seconds(2), whileSuspended use: SuspendedUse = .wait) throws {
         try checkIsOpen()
-        try translatingErrors { try environment.shared.suspend(within: limit, refusing: use == .refuse) }
+        _ = try translatingErrors { try environment.shared.suspend(within: limit, refusing: use == .refuse) }
     }
 
     /// The async form of `suspend(within:whileSuspended:)`.

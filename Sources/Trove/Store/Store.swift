@@ -63,6 +63,7 @@ public final class Store: Sendable {
         tasks = IndexKind.all.compactMap { ($0.maintainer as? any TaskMaintainer)?.task(for: types, options) }
         watchReads(options)
         references.add(self)
+        followApp(options)
     }
 
     /// Creates another reference to the file of a store. The file is closed for both at once, and stays open until both

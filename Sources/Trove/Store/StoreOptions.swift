@@ -29,9 +29,21 @@ public struct StoreOptions: Hashable, Sendable {
         case never
     }
 
+    /// The moment from which the system can decrypt a file, on iOS and related systems.
+    public enum FileProtection: Hashable, Sendable {
+        /// Only while the device is unlocked. The store is suspended meanwhile.
+        case complete
+        /// While the device is unlocked, and after that as long as the file stays open.
+        case completeUnlessOpen
+        /// From the first time the device is unlocked after it was started.
+        case completeUntilFirstUserAuthentication
+        /// Always.
+        case none
+    }
+
     /// The size of the memory map in bytes: the maximum size of the store until the map grows. Nil for the automatic
-    /// size, which is practically unlimited: 1 TiB of address space, not memory or disk (4 GiB on iOS and related
-    /// systems).
+    /// size, which is practically unlimited: 1 TiB of address space, not memory or disk (4 GiB at most on iOS and
+    /// related systems).
     ///
     /// The automatic size is smaller if the process has more than ten stores open, or little address space: all
     /// automatic maps together leave at least half of the address space to the process. If no block of addresses is
@@ -57,6 +69,17 @@ public struct StoreOptions: Hashable, Sendable {
     /// The mode of a new file, as for `chmod`. The lock file's mode gives write permission to every user who may read
     /// the store.
     public var fileMode: UInt16
+    /// The protection of a new file, of its lock file, and of copies, on iOS and related systems. It has no effect on
+    /// other systems. An existing file keeps its protection.
+    public var fileProtection: FileProtection
+    /// Whether the store is suspended while its app is in the background, on iOS, tvOS and visionOS; nil for stores in
+    /// the container of an app group.
+    ///
+    /// The system ends an app that it suspends with a lock on a file of an app group, and an open store has locks. So
+    /// such a store is suspended when the app has entered the background, and resumed before the app comes back.
+    /// Transactions wait meanwhile. An app that works in the background calls `resume()` first, and `suspend()`
+    /// afterwards. A temporary store is never suspended.
+    public var suspendsInBackground: Bool?
     /// Whether the checksum of every record is verified when the record is read; this takes a few nanoseconds per
     /// record.
     public var verifiesChecksums: Bool
@@ -119,7 +142,8 @@ public struct StoreOptions: Hashable, Sendable {
         isReadOnly: Bool = false, fileMode: UInt16 = 0o600, verifiesChecksums: Bool = false,
         verifiesFile: Bool = false, busyTimeout: Duration? = nil, maximumReadAge: Duration? = nil,
         endsOldReads: Bool = false, slowQueryThreshold: Duration? = nil, gathersTexts: Bool = true,
-        externalChanges: ExternalChanges = .watch, keptLiveObjects: Int = 128
+        externalChanges: ExternalChanges = .watch, keptLiveObjects: Int = 128,
+        fileProtection: FileProtection = .completeUntilFirstUserAuthentication, suspendsInBackground: Bool? = nil
     ) {
         self.mapSize = mapSize
         self.growsMap = growsMap
@@ -137,6 +161,8 @@ public struct StoreOptions: Hashable, Sendable {
         self.gathersTexts = gathersTexts
         self.externalChanges = externalChanges
         self.keptLiveObjects = keptLiveObjects
+        self.fileProtection = fileProtection
+        self.suspendsInBackground = suspendsInBackground
     }
 
     func environmentOptions(isTemporary: Bool = false) throws -> EnvironmentOptions {
@@ -148,6 +174,7 @@ public struct StoreOptions: Hashable, Sendable {
         options.createsInDirectory = false
         options.initialTable = try CatalogStorage.initial()
         options.conversion = conversion.ofEnvironment
+        options.fileProtection = fileProtection.ofEnvironment
         return options
     }
 }
@@ -158,6 +185,17 @@ extension StoreOptions.Durability {
         case .full: .full
         case .noMetaSync: .noMetaSync
         case .noSync: .noSync
+        }
+    }
+}
+
+extension StoreOptions.FileProtection {
+    fileprivate var ofEnvironment: LMDB.FileProtection {
+        switch self {
+        case .complete: .complete
+        case .completeUnlessOpen: .completeUnlessOpen
+        case .completeUntilFirstUserAuthentication: .completeUntilFirstUserAuthentication
+        case .none: .none
         }
     }
 }

@@ -106,6 +106,7 @@ let allSamples: [Sample] = [
     Sample("Docs/Options.md: Options of a store", run: Options_OptionsOfAStore.run),
     Sample("Docs/Options.md: Releases of liblmdb", run: Options_ReleasesOfLiblmdb.run),
     Sample("Docs/Options.md: Suspended stores", run: Options_SuspendedStores.run),
+    Sample("Docs/Options.md: File protection", run: Options_FileProtection.run),
     Sample("Docs/Queries.md: Filters", run: Queries_Filters.run),
     Sample("Docs/Queries.md: Elements of arrays and sets", run: Queries_ElementsOfArraysAndSets.run),
     Sample("Docs/Queries.md: Strings", run: Queries_Strings.run),

@@ -6,11 +6,11 @@ import Trove
 
 enum Options_SuspendedStores {
     @Sendable static func run() throws {
-        // Docs/Options.md:88
+        // Docs/Options.md:91
         let store = try Store(path: samplePath("people.trove"))
-        // Docs/Options.md:92
+        // Docs/Options.md:95
         try store.suspend()
-        expectOutput(store.isSuspended, is: #"true"#, at: "Docs/Options.md:93")
+        expectOutput(store.isSuspended, is: #"true"#, at: "Docs/Options.md:96")
         try store.resume()
         _ = store
     }

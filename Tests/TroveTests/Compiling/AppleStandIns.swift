@@ -1,5 +1,5 @@
-// Stand-ins for SwiftUI and Combine: the shapes of what Trove and its samples use of them. With these modules, the
-// compiler checks the files for Apple's platforms on any platform.
+// Stand-ins for SwiftUI, UIKit, Combine and Darwin: the shapes of what Trove and its samples use of them. With these
+// modules, the compiler checks the files for Apple's platforms on any platform.
 
 /// The texts of modules with the names of Apple's modules.
 enum AppleStandIns {
@@ -63,6 +63,36 @@ enum AppleStandIns {
                 dynamicMember path: ReferenceWritableKeyPath<Value, Subject>
             ) -> Binding<Subject> where Value: AnyObject { fatalError() }
         }
+        """
+
+    static let uiKit = """
+        import Foundation
+
+        @MainActor public class UIApplication {
+            public nonisolated static let didEnterBackgroundNotification = Notification.Name("background")
+            public nonisolated static let willEnterForegroundNotification = Notification.Name("foreground")
+            public nonisolated static let protectedDataWillBecomeUnavailableNotification = Notification.Name("locked")
+            public nonisolated static let protectedDataDidBecomeAvailableNotification = Notification.Name("unlocked")
+        }
+        extension ProcessInfo {
+            public func performExpiringActivity(
+                withReason reason: String, using block: @escaping @Sendable (Bool) -> Void
+            ) {}
+        }
+        """
+
+    #if canImport(Glibc)
+    private static let system = "Glibc"
+    #else
+    private static let system = "Musl"
+    #endif
+
+    /// The part of Darwin that other systems lack.
+    static let darwin = """
+        @_exported import \(system)
+
+        public var F_SETPROTECTIONCLASS: Int32 { 64 }
+        public var F_GETPROTECTIONCLASS: Int32 { 63 }
         """
 
     static let combine = """

@@ -1,4 +1,5 @@
-// The files for Apple's platforms, and the views of an app, compiled with stand-ins for SwiftUI and Combine.
+// The files for Apple's platforms, and the views of an app, compiled with stand-ins for SwiftUI, UIKit, Combine and
+// Darwin.
 
 import Foundation
 import Testing
@@ -26,6 +27,39 @@ struct AppleTests {
     @Test func filesAndViews_compile() throws {
         #expect(try errors(in: AppleStandIns.app) == [])
     }
+
+    private func errors(inNotificationsAnd use: String) throws -> [String] {
+        let modules = try TemporaryDirectory()
+        try Compiler.emitModule("UIKit", of: AppleStandIns.uiKit, in: modules)
+        let file = Compiler.sources.appending(path: "Sources/Trove/Store/AppNotifications.swift")
+        let code = try ["@testable import Trove", String(contentsOf: file, encoding: .utf8), use]
+        return try Compiler.errors(in: code.joined(separator: "\n"), flags: ["-I", modules.path("")])
+    }
+
+    @Test func notifications_compile() throws {
+        let use = """
+            func follow() -> AppNotifications {
+                AppNotifications.runInBackground { isTimeOver in print(isTimeOver) }
+                return AppNotifications { event in print(event) }
+            }
+            """
+        #expect(try errors(inNotificationsAnd: use) == [])
+        // The observations exist with UIKit only.
+        let wrong = "extension AppNotifications { var count: Int { observations.counted } }"
+        #expect(try errors(inNotificationsAnd: wrong).map { $0.contains("counted") } == [true])
+    }
+
+    #if !canImport(Darwin)
+    @Test func protectionCalls_compile() throws {
+        let modules = try TemporaryDirectory()
+        try Compiler.emitModule("Darwin", of: AppleStandIns.darwin, in: modules)
+        let file = Compiler.sources.appending(path: "Sources/LMDB/Internals/ProtectionCalls.swift")
+        let code = try String(contentsOf: file, encoding: .utf8)
+        #expect(try Compiler.errors(in: code, flags: ["-I", modules.path("")]) == [])
+        let wrong = code + "func wrong() { ProtectionCalls.setClass() }"
+        #expect(try Compiler.errors(in: wrong, flags: ["-I", modules.path("")]).count == 1)
+    }
+    #endif
 
     /// The stand-ins are seen by the files: `canImport` is true.
     @Test func aWrongUse_doesNotCompile() throws {
