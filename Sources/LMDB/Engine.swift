@@ -20,8 +20,8 @@ public enum Engine {
 
     /// Whether the system releases the writer lock of a process that dies during a write.
     ///
-    /// Darwin has no robust mutexes, and its semaphores are not robust either. There, a write after the death of another
-    /// one throws ``LMDBError/Code/writerLockOrphaned``.
+    /// Darwin has no robust mutexes, and its semaphores are not robust either. There, a write after the death of
+    /// another one throws ``LMDBError/Code/writerLockOrphaned``.
     public static let hasRobustMutexes: Bool = {
         #if canImport(Darwin)
         false
