@@ -45,6 +45,10 @@ let engine: Target =
 let testSupport: Target.Dependency = "TroveTestSupport"
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
+/// Apple's systems have CryptoKit, which is the same.
+let crypto: Target.Dependency = .product(
+    name: "Crypto", package: "swift-crypto",
+    condition: .when(platforms: [.linux, .android, .windows, .openbsd, .wasi], traits: ["Encryption"]))
 
 let package = Package(
     name: "Trove",
@@ -53,14 +57,19 @@ let package = Package(
         .library(name: "Trove", targets: ["Trove"]),
         .library(name: "TroveSpellings", targets: ["TroveSpellings"]),
         .library(name: "TroveStemming", targets: ["TroveStemming"]),
+        .library(name: "TroveCrypto", targets: ["TroveCrypto"]),
         .library(name: "LMDB", targets: ["LMDB"]),
         .executable(name: "trove", targets: ["TroveCLI"]),
     ],
     traits: [
-        .trait(name: "CommandLine", description: "The command `trove`, which needs swift-argument-parser.")
+        .trait(name: "CommandLine", description: "The command `trove`, which needs swift-argument-parser."),
+        .trait(
+            name: "Encryption",
+            description: "The product TroveCrypto on systems without CryptoKit, where it needs swift-crypto."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
@@ -79,6 +88,7 @@ let package = Package(
                 "LMDB", "TroveCoding", "TroveText", .product(name: "Logging", package: "swift-log"),
             ] + macros, swiftSettings: strict),
         .target(name: "TroveSpellings", dependencies: ["Trove"], swiftSettings: strict),
+        .target(name: "TroveCrypto", dependencies: ["Trove", crypto], swiftSettings: strict),
         .target(name: "TroveTerminal", swiftSettings: strict),
         .executableTarget(
             name: "TroveCLI",
@@ -100,6 +110,8 @@ let package = Package(
         .testTarget(
             name: "TroveStemmingTests", dependencies: ["TroveStemming", "TroveText", "Trove", testSupport],
             swiftSettings: strict),
+        .testTarget(
+            name: "TroveCryptoTests", dependencies: ["TroveCrypto", "Trove", testSupport], swiftSettings: strict),
         .executableTarget(
             name: "LMDBTestWorker", dependencies: ["LMDB", testSupport], path: "Tests/LMDBTestWorker",
             swiftSettings: strict),
@@ -139,7 +151,7 @@ let package = Package(
             name: "DocumentationSamples", path: "Tests/DocumentationSamples", swiftSettings: strict),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["DocumentationSamples", "Trove", "TroveSpellings", "TroveStemming", "LMDB"],
+            dependencies: ["DocumentationSamples", "Trove", "TroveSpellings", "TroveStemming", "TroveCrypto", "LMDB"],
             swiftSettings: strict),
     ]
 )
@@ -191,8 +203,10 @@ if Context.environment["TROVE_MACRO_TESTS"] != nil {
 // model are built, beside the tests of codings and of texts.
 if Context.environment["TROVE_RANDOM_TESTS"] != nil {
     let names = ["TroveTests", "TroveCodingTests", "TroveTextTests", "TroveStoreWorker", "TwinProgram"]
-    package.products.removeAll { $0.name == "trove" }
-    package.targets.removeAll { [.test, .executable].contains($0.type) && !names.contains($0.name) }
+    package.products.removeAll { ["trove", "TroveCrypto"].contains($0.name) }
+    package.targets.removeAll {
+        [.test, .executable].contains($0.type) && !names.contains($0.name) || $0.name == "TroveCrypto"
+    }
     package.targets.first { $0.name == "TroveTests" }?.sources = ["Random", "Models"]
 }
 // With the variable, the package is the module LMDB and its tests, which `scripts/engines` builds with another engine.

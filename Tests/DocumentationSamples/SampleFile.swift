@@ -43,7 +43,17 @@ struct SampleFile: Hashable {
         } else {
             text += ["    @Sendable static func run() throws {"] + indented(code.statements.closedLines, by: 8)
         }
-        return (text + ["    }", "}", ""]).joined(separator: "\n")
+        text += ["    }", "}", ""]
+        if imports.contains("import TroveCrypto") { text = withEncryption(text, namespace: namespace) }
+        return text.joined(separator: "\n")
+    }
+
+    /// Returns a file whose samples need the trait `Encryption`, or CryptoKit. Without it, the section does nothing.
+    private static func withEncryption(_ text: [String], namespace: String) -> [String] {
+        var gated = text
+        gated.insert("#if canImport(CryptoKit) || Encryption", at: header("").count)
+        gated.removeLast()
+        return gated + ["#else", "enum \(namespace) {", "    @Sendable static func run() {}", "}", "#endif", ""]
     }
 
     private static func indented(_ lines: [String], by width: Int) -> [String] {

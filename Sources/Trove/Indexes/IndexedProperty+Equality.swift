@@ -46,6 +46,30 @@ extension IndexedProperty {
             IndexColumn(name, .equality, type: ""), encode: { _, _ in }, skip: { _ in }, reader: { nil })
     }
 
+    /// Fails to compile: the bytes of an opaque value say nothing about its value.
+    @available(
+        *, unavailable,
+        message: "cannot be indexed: its stored bytes are opaque; index a fingerprint of the value"
+    )
+    public init<Value: OpaqueValue>(
+        _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Value>,
+        _ coding: OpaqueField<Value>.Type, _ value: @escaping @Sendable (Record) -> Value
+    ) {
+        self.init(IndexColumn(name, .equality, type: ""), encode: { _, _ in }, skip: { _ in }, reader: { nil })
+    }
+
+    /// Fails to compile: the bytes of an opaque value say nothing about its value.
+    @available(
+        *, unavailable,
+        message: "cannot be indexed: its stored bytes are opaque; index a fingerprint of the value"
+    )
+    public init<Value: OpaqueValue>(
+        _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Value?>,
+        _ coding: OptionalField<OpaqueField<Value>>.Type, _ value: @escaping @Sendable (Record) -> Value?
+    ) {
+        self.init(IndexColumn(name, .equality, type: ""), encode: { _, _ in }, skip: { _ in }, reader: { nil })
+    }
+
     /// Creates a property whose type cannot be stored: the property itself does not compile. A store refuses the type.
     public init<Coding: RefusedField>(
         _ name: String, _ path: @autoclosure @escaping @Sendable () -> KeyPath<Record, Coding.Value>,

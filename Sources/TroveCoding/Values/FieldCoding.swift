@@ -4,6 +4,7 @@
 //     RecordValue                       DirectField    the type's own bytes
 //     RawRepresentable, not RecordValue RawField       the raw value's bytes
 //     Optional of such a type           OptionalField  as an optional: 0x00 | 0x01 raw value
+//     OpaqueValue                       OpaqueField    its bytes; an optional of it as above
 //     any other Codable                 JSONField      length, then JSON with sorted keys
 //     anything else                     UnstorableField  an error of the compiler
 //
