@@ -56,6 +56,17 @@ import Testing
         #expect(file.text.contains("let store = 1\n"))
     }
 
+    @Test func samplesOfTroveCrypto_areLeftOutWithoutTheTrait() throws {
+        let file = try generate("```swift\nimport TroveCrypto\n\nlet sealed = 1\nprint(sealed)  // 1\n```")
+        let parts = file.text.split(separator: "\n#else\n")
+        #expect(parts.count == 2)
+        let start = try #require(parts[0].firstRange(of: "\n#if canImport(CryptoKit) || Encryption\n"))
+        let sample = parts[0][start.upperBound...]
+        #expect(sample.contains("\nimport TroveCrypto\n"))
+        #expect(sample.contains("let sealed = 1\n"))
+        #expect(parts[1] == "enum Guide_Introduction {\n    @Sendable static func run() {}\n}\n#endif\n")
+    }
+
     @Test func continues_joinsASectionToTheOneBefore() throws {
         let files = try SampleFile.files(for: [
             ("a.md", "# A\n```swift\na()\n```\n## B\n## C\n<!-- sample: continues -->\n```swift\nb()\n```\n# D\n")

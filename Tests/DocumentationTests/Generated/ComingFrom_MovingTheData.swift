@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/ComingFrom.md:367
+// Docs/ComingFrom.md:368
 private struct OldPlayers: Sequence, IteratorProtocol {  // stands for a cursor of the old library
     var id = 0
     mutating func next() -> Player? {
@@ -14,7 +14,7 @@ private struct OldPlayers: Sequence, IteratorProtocol {  // stands for a cursor 
     }
 }
 
-// Docs/ComingFrom.md:376
+// Docs/ComingFrom.md:377
 @IndexKeyRecord("id")
 private struct Player {
     let id: Int
@@ -23,7 +23,7 @@ private struct Player {
 
 enum ComingFrom_MovingTheData {
     @Sendable static func run() throws {
-        // Docs/ComingFrom.md:367
+        // Docs/ComingFrom.md:368
 
 
         let store = try Store(path: samplePath("game.trove"), records: [Player.self])
@@ -36,7 +36,7 @@ enum ComingFrom_MovingTheData {
             }
         }
         try store.insert(contentsOf: batch)
-        expectOutput(try Player.query().count(in: store), is: #"25000"#, at: "Docs/ComingFrom.md:392")
+        expectOutput(try Player.query().count(in: store), is: #"25000"#, at: "Docs/ComingFrom.md:393")
         _ = store
         _ = batch
     }

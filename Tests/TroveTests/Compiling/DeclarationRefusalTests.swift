@@ -9,6 +9,26 @@ struct DeclarationRefusalTests {
             "equality needs bytes", "#Index<Self>(\\.address)", not: "#Index<Self>(\\.note)",
             "cannot be indexed: declare its type a @RecordValue"),
         Refusal(
+            "opaque bytes are not indexed", "#Index<Self>(\\.address)", not: "#Index<Self>(\\.secret)",
+            "cannot be indexed: its stored bytes are opaque"),
+        Refusal(
+            "optional opaque bytes are not indexed", "#Index<Self>(\\.name)", not: "#Index<Self>(\\.optionalSecret)",
+            "cannot be indexed: its stored bytes are opaque"),
+        Refusal(
+            "opaque bytes are not unique", "#Unique<Self>(\\.name, collisions: .throw)",
+            not: "#Unique<Self>(\\.secret, collisions: .throw)", "cannot be indexed: its stored bytes are opaque"),
+        Refusal(
+            "opaque bytes have no words", "#FullTextIndex<Self>(\\.name)", not: "#FullTextIndex<Self>(\\.secret)",
+            "a full-text index covers properties of the types String, String? and [String]"),
+        Refusal(
+            "opaque bytes do not sort", "static func f() { _ = Self.query().sorted(by: \\.name) }",
+            not: "static func f() { _ = Self.query().sorted(by: \\.secret) }",
+            "records sort by properties that are a KeyComponent"),
+        Refusal(
+            "opaque bytes are not a key",
+            "@IndexKeyRecord(\"a\") struct Inner { let a: Int; var b: Secret }",
+            not: "@IndexKeyRecord(\"b\") struct Inner { let a: Int; var b: Secret }", "KeyComponent"),
+        Refusal(
             "only values with an order descend", "#Index<Self>(\\.name.desc)", not: "#Index<Self>(\\.address.desc)",
             "has no member 'desc'"),
         Refusal(
@@ -85,6 +105,8 @@ struct DeclarationRefusalTests {
                 let tags: Set<Int>?
                 let words: [String]
                 let addresses: [Address]
+                let secret: Secret
+                let optionalSecret: Secret?
             }
             """
         }
@@ -93,6 +115,7 @@ struct DeclarationRefusalTests {
 
             @RecordValue struct Address: Hashable { var city: String }
             struct Note: Codable { var text: String }
+            struct Secret: OpaqueValue, Codable { var opaqueBytes: [UInt8] }
             """
         return ([declarations] + records).joined(separator: "\n\n")
     }

@@ -1,0 +1,47 @@
+// The Swift samples of Docs/Encryption.md, written by scripts/update-doc-samples: change the document, not this file.
+// swift-format-ignore-file
+
+#if canImport(CryptoKit) || Encryption
+import Foundation
+import Trove
+import TroveCrypto
+
+// Docs/Encryption.md:191
+@IndexKeyRecord("id")
+private struct User {
+    #Unique<User>(\.emailPrint, collisions: .throw)
+    let id: Int
+    var email: Sealed<String>
+    var emailPrint: Fingerprint
+}
+
+// Docs/Encryption.md:200
+private func user(_ id: Int, _ email: String) throws -> User {
+    User(
+        id: id, email: try keys.seal(email, in: \User.email, of: id),
+        emailPrint: try keys.fingerprint(of: email.lowercased(), in: \User.email))
+}
+
+enum Encryption_LookupsByASealedValue {
+    @Sendable static func run() throws {
+        // Docs/Encryption.md:186
+        let secret = Data(repeating: 1, count: 32)
+        // Docs/Encryption.md:191
+
+        let keys = try SealingKeys(secret, number: 1)
+
+        let store = try Store.temporary(records: [User.self])
+        try store.insert(contentsOf: [user(1, "korben@example.com"), user(2, "Leeloo@example.com")])
+        let sought = try keys.fingerprint(of: "leeloo@example.com", in: \User.email)
+        expectOutput(try User.filter(\.emailPrint == sought).keys(in: store), is: #"[2]"#, at: "Docs/Encryption.md:209")
+        _ = secret
+        _ = keys
+        _ = store
+        _ = sought
+    }
+}
+#else
+enum Encryption_LookupsByASealedValue {
+    @Sendable static func run() {}
+}
+#endif
