@@ -83,7 +83,7 @@ extension SealingKeys {
         let text = SealedPlace.binding(
             number: number, keyPrefix: Record.keyPrefix, name: name, followedBy: try ValueWriter.bytes(of: value))
         let code = HMAC<SHA256>.authenticationCode(for: text, using: key.fingerprint)
-        return Fingerprint(rawValue: code.prefix(16).reduce(0) { $0 << 8 | UInt128($1) })
+        return Fingerprint(rawValue: code.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) })
     }
 }
 #endif

@@ -52,10 +52,9 @@ enum SealedText {
     private static func value<Value, Stored: RecordValue>(
         of type: Value.Type, _ stored: Stored.Type, from text: [UInt8]
     ) throws(Failure) -> Value {
-        guard let value = try value(as: DirectField<Stored>.self, from: text) as? Value else {
-            throw Failure.undecodable
-        }
-        return value
+        // The types are the same, as above.
+        guard let result = try value(as: DirectField<Stored>.self, from: text) as? Value else { throw .undecodable }
+        return result
     }
 
     // MARK: Codings
@@ -77,7 +76,7 @@ enum SealedText {
     ) throws(Failure) -> Coding.Value {
         let layout = LayoutHashes.shared.hash(of: coding)
         do throws(CodingError) {
-            let value = try ValueReader.read(text.span.bytes) { (reader) throws(CodingError) -> Coding.Value? in
+            let value = try ValueReader.read(unsafe text.span.bytes) { (reader) throws(CodingError) -> Coding.Value? in
                 guard try reader.readInteger(UInt32.self) == layout.hash else {
                     try reader.skip(reader.remaining)
                     return nil

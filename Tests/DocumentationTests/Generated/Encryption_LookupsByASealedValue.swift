@@ -15,13 +15,6 @@ private struct User {
     var emailPrint: Fingerprint
 }
 
-// Docs/Encryption.md:200
-private func user(_ id: Int, _ email: String) throws -> User {
-    User(
-        id: id, email: try keys.seal(email, in: \User.email, of: id),
-        emailPrint: try keys.fingerprint(of: email.lowercased(), in: \User.email))
-}
-
 enum Encryption_LookupsByASealedValue {
     @Sendable static func run() throws {
         // Docs/Encryption.md:186
@@ -29,11 +22,15 @@ enum Encryption_LookupsByASealedValue {
         // Docs/Encryption.md:191
 
         let keys = try SealingKeys(secret, number: 1)
-
         let store = try Store.temporary(records: [User.self])
-        try store.insert(contentsOf: [user(1, "korben@example.com"), user(2, "Leeloo@example.com")])
+        for (id, email) in [(1, "korben@example.com"), (2, "Leeloo@example.com")] {
+            let user = User(
+                id: id, email: try keys.seal(email, in: \User.email, of: id),
+                emailPrint: try keys.fingerprint(of: email.lowercased(), in: \User.email))
+            try store.insert(user)
+        }
         let sought = try keys.fingerprint(of: "leeloo@example.com", in: \User.email)
-        expectOutput(try User.filter(\.emailPrint == sought).keys(in: store), is: #"[2]"#, at: "Docs/Encryption.md:209")
+        expectOutput(try User.filter(\.emailPrint == sought).keys(in: store), is: #"[2]"#, at: "Docs/Encryption.md:208")
         _ = secret
         _ = keys
         _ = store
