@@ -138,8 +138,8 @@ enum Later {
         #expect(try Person.filter(.within(\.emailPrint, prints.map { $0 })).keys(in: store) == [1, 3])
     }
 
-    /// Stored values depend on the derivation and on the grammar. These were made with another library, from the pictures
-    /// in the sources: HKDF, AES-GCM and HMAC of Python's cryptography.
+    /// Stored values depend on the derivation and on the grammar. These were made with another library, from the
+    /// pictures in the sources: HKDF, AES-GCM and HMAC of Python's cryptography.
     @Test func theFirstVersion_opens() throws {
         let keys = try SealingKeys(SealingKeys.bytes(1), label: "sample")
         let place = SealedPlace(property: "diary", keyPrefix: 0x0102_0304, key: StoredKey([0x80, 1], of: "Person"))

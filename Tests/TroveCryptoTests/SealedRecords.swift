@@ -29,6 +29,21 @@ struct Guest: Hashable, Codable {
     var friends: [Guest] = []
 }
 
+/// Sealed values inside other values.
+@IndexKeyRecord("id")
+struct Vault: Hashable {
+    let id: Int
+    var box: Box
+    var codes: [Sealed<Int>] = []
+}
+
+@RecordValue
+struct Box: Hashable {
+    var number: Int
+    var code: Sealed<Int>
+    var hint: Sealed<String>?
+}
+
 /// Stored as JSON.
 struct Card: Codable, Hashable {
     var number: String

@@ -75,6 +75,25 @@ import TroveTestSupport
         #expect(Person.schema.layout == "(id:Int64){name:String,diary:Data?,letter:Data?,emailPrint:enum<UInt128>?}")
     }
 
+    @Test func sealedValuesInsideOthers_open() throws {
+        let store = try Store.temporary(records: [Vault.self])
+        func place(_ property: String) -> SealedPlace {
+            SealedPlace(property: property, keyPrefix: Vault.keyPrefix, key: StoredKey(1, of: Vault.self))
+        }
+        let box = Box(
+            number: 3, code: try keys.seal(1234, at: place("box.code")),
+            hint: try keys.seal("birthday", at: place("box.hint")))
+        let codes = try (0..<3).map { try keys.seal($0, at: place("codes")) }
+        try store.insert(Vault(id: 1, box: box, codes: codes))
+        let vault = try #require(try Vault.get(in: store, id: 1))
+        #expect(vault == Vault(id: 1, box: box, codes: codes))
+        #expect(try keys.open(vault.box.code, at: place("box.code")) == 1234)
+        #expect(try vault.box.hint.map { try keys.open($0, at: place("box.hint")) } == "birthday")
+        #expect(try vault.codes.map { try keys.open($0, at: place("codes")) } == [0, 1, 2])
+        // A key path into a value is no stored property.
+        #expect(throws: StoreError.self) { _ = try keys.open(vault.box.code, in: \Vault.box.code, of: 1) }
+    }
+
     @Test func nilIsFound_andValuesAreNot() throws {
         let store = try Store.temporary(records: [Person.self])
         var person = Person(id: 1, name: "Korben")

@@ -6,7 +6,7 @@ import Foundation
 import Trove
 import TroveCrypto
 
-// Docs/Encryption.md:191
+// Docs/Encryption.md:194
 @IndexKeyRecord("id")
 private struct User {
     #Unique<User>(\.emailPrint, collisions: .throw)
@@ -17,9 +17,9 @@ private struct User {
 
 enum Encryption_LookupsByASealedValue {
     @Sendable static func run() throws {
-        // Docs/Encryption.md:186
+        // Docs/Encryption.md:189
         let secret = Data(repeating: 1, count: 32)
-        // Docs/Encryption.md:191
+        // Docs/Encryption.md:194
 
         let keys = try SealingKeys(secret, number: 1)
         let store = try Store.temporary(records: [User.self])
@@ -30,7 +30,7 @@ enum Encryption_LookupsByASealedValue {
             try store.insert(user)
         }
         let sought = try keys.fingerprint(of: "leeloo@example.com", in: \User.email)
-        expectOutput(try User.filter(\.emailPrint == sought).keys(in: store), is: #"[2]"#, at: "Docs/Encryption.md:208")
+        expectOutput(try User.filter(\.emailPrint == sought).keys(in: store), is: #"[2]"#, at: "Docs/Encryption.md:211")
         _ = secret
         _ = keys
         _ = store

@@ -6,7 +6,7 @@ import Foundation
 import Trove
 import TroveCrypto
 
-// Docs/Encryption.md:140
+// Docs/Encryption.md:143
 @IndexKeyRecord("id")
 private struct Person {
     let id: Int
@@ -15,7 +15,7 @@ private struct Person {
 
 enum Encryption_Rotation {
     @Sendable static func run() throws {
-        // Docs/Encryption.md:138
+        // Docs/Encryption.md:141
 
 
         let oldSecret = Data(repeating: 1, count: 32)
@@ -25,7 +25,7 @@ enum Encryption_Rotation {
         for id in 1...1200 {
             try store.insert(Person(id: id, diary: try oldKeys.seal("Day \(id)", in: \Person.diary, of: id)))
         }
-        // Docs/Encryption.md:156
+        // Docs/Encryption.md:159
         var keys = try SealingKeys(oldSecret, number: 1)
         try keys.rotate(to: newSecret, number: 2)  // seals with 2, opens 1 and 2
 
@@ -41,7 +41,7 @@ enum Encryption_Rotation {
         } while last != nil
 
         let numbers = try Person.query().select(\.diary).resolve(in: store).map { $0?.keyNumber }
-        expectOutput(Set(numbers) == [2], is: #"true"#, at: "Docs/Encryption.md:171")
+        expectOutput(Set(numbers) == [2], is: #"true"#, at: "Docs/Encryption.md:174")
         _ = oldSecret
         _ = newSecret
         _ = store
