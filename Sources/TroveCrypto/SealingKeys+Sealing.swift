@@ -110,7 +110,8 @@ extension SealingKeys {
             var bytes: [UInt8] = []
             bytes.reserveCapacity(1 + combined.count)
             bytes.append(current)
-            bytes.append(contentsOf: combined)
+            // At once: as a sequence, a `Data` is copied byte by byte.
+            unsafe combined.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
             return bytes
         } catch {
             // Neither the key nor the nonce has a wrong size, so the text is larger than the cipher takes.
@@ -124,17 +125,24 @@ extension SealingKeys {
             throw .tooShort(size: sealed.count, place: place)
         }
         guard let key = derived[number]?.sealing else { throw .unknownKey(number: number, place: place) }
-        for name in [place.property] + place.oldNames {
-            do {
-                let box = try AES.GCM.SealedBox(combined: sealed.dropFirst())
-                return [UInt8](
-                    try AES.GCM.open(box, using: key, authenticating: place.associatedData(number: number, name: name)))
-            } catch {
-                // The only error is that the tag is another: the next name is tried.
-                continue
-            }
+        if let text = Self.text(of: sealed, place.associatedData(number: number, name: place.property), key) {
+            return text
+        }
+        for name in place.oldNames {
+            if let text = Self.text(of: sealed, place.associatedData(number: number, name: name), key) { return text }
         }
         throw .notAuthentic(place: place)
+    }
+
+    /// Decrypts a text; returns nil if it is not authentic, which is the only possible error.
+    private static func text(of sealed: [UInt8], _ associatedData: [UInt8], _ key: SymmetricKey) -> [UInt8]? {
+        do {
+            let box = try AES.GCM.SealedBox(combined: sealed.dropFirst())
+            let text = try AES.GCM.open(box, using: key, authenticating: associatedData)
+            return unsafe text.withUnsafeBytes { unsafe Array($0) }
+        } catch {
+            return nil
+        }
     }
 }
 #endif
