@@ -7,7 +7,7 @@ import TroveTestSupport
 @testable import Trove
 
 @IndexKeyRecord("id")
-private struct Parcel: Hashable {
+private struct SuspendedNote: Hashable {
     let id: Int
 }
 
@@ -124,7 +124,7 @@ private struct Parcel: Hashable {
         path = directory.path("parcels.trove")
     }
 
-    private func open() throws -> Store { try Store(path: path, records: [Parcel.self]) }
+    private func open() throws -> Store { try Store(path: path, records: [SuspendedNote.self]) }
 
     /// Returns a suspender whose steps are done on the calling thread.
     private func suspender(
@@ -142,12 +142,12 @@ private struct Parcel: Hashable {
         for number in 0..<3 {
             suspender.receive(.enteredBackground)
             #expect(store.isSuspended)
-            let waiting = RunningThread { try store.insert(Parcel(id: number)) }
+            let waiting = RunningThread { try store.insert(SuspendedNote(id: number)) }
             suspender.receive(.willEnterForeground)
             #expect(!store.isSuspended)
             #expect(try waiting.value())
         }
-        #expect(try Parcel.query().count(in: store) == 3)
+        #expect(try SuspendedNote.query().count(in: store) == 3)
     }
 
     @Test func aLockedDevice_suspendsAProtectedStore() throws {
@@ -198,7 +198,7 @@ private struct Parcel: Hashable {
         suspender.receive(.enteredBackground)
         suspender.receive(.willEnterForeground)
         let again = try open()
-        #expect(try again.insert(Parcel(id: 1)))
+        #expect(try again.insert(SuspendedNote(id: 1)))
     }
 
     @Test func theOptions_decideAtTheFirstOpening() throws {
@@ -214,7 +214,7 @@ private struct Parcel: Hashable {
         store.catalog.attachments.object(of: BackgroundSuspender.self)?.receive(.enteredBackground)
         while !store.isSuspended {}
         store.catalog.attachments.object(of: BackgroundSuspender.self)?.receive(.willEnterForeground)
-        try store.insert(Parcel(id: 1))
+        try store.insert(SuspendedNote(id: 1))
     }
 
     @Test func aProtection_isAcceptedEverywhere() throws {
@@ -224,7 +224,7 @@ private struct Parcel: Hashable {
         let numbers = try protections.enumerated().map { number, protection in
             let options = StoreOptions(fileProtection: protection)
             let store = try Store(path: directory.path("\(number).trove"), options: options)
-            try store.insert(Parcel(id: 1))
+            try store.insert(SuspendedNote(id: 1))
             try store.copy(to: directory.path("\(number).copy"))
             return store.environment.options.fileProtection.number
         }
