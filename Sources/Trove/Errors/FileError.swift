@@ -71,7 +71,7 @@ extension StoreError.FileError: CustomStringConvertible {
             Self.notAStoreText(path, reason)
         case .missing(let path, let reason): Self.missingText(path, reason)
         case .noPermission(let path, let reason):
-            "There is no permission to open \(path): \(reason)"
+            "There is no permission to open \(path): \(reason)."
         case .diskFull(let path, _):
             "The disk of \(path) is full. Free some space, by deleting records or other files, and write again: no commit was lost."
         case .mapFull(let path, let limit): Self.mapFullText(path, limit)
@@ -95,7 +95,7 @@ extension StoreError.FileError: CustomStringConvertible {
         case .truncated(let path, let expected, let actual):
             "\(path) is truncated: it has \(actual) of \(expected) committed bytes. Restore it from a copy, or recover its records with trove salvage."
         case .damaged(let path, let reason):
-            "\(path) is damaged: \(reason) Examine it with trove verify."
+            "\(path) is damaged: \(reason). Examine it with trove verify."
         case .otherEngine(let path, let format, let library):
             "\(path) has the format of \(format), and this process has loaded liblmdb \(library). Open it once for writing, which converts it, or run trove upgrade."
         case .usedByOtherEngine(let path, let library):

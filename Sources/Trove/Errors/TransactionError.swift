@@ -57,13 +57,13 @@ extension StoreError.TransactionError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .commitFailed(let path, .notCommitted, _, let reason):
-            "A transaction on \(path) was not committed: \(reason) Write it again after the cause is removed."
+            "A transaction on \(path) was not committed: \(reason). Write it again after the cause is removed."
         case .commitFailed(let path, .unknown, let sequence, let reason):
-            "A transaction on \(path) may or may not have been committed: \(reason) It was committed if commitSequence is at least \(sequence) before the next write."
+            "A transaction on \(path) may or may not have been committed: \(reason). It was committed if commitSequence is at least \(sequence) before the next write."
         case .writerBusy(let path, let timeout):
             "Other writers held the lock of \(path) for longer than \(timeout). Try again, or raise busyTimeout."
         case .busy(let path, let reason):
-            "\(path) could not be used: \(reason)"
+            "\(path) could not be used: \(reason)."
         case .readExpired(let path):
             "A read of \(path) was ended because it exceeded the maximum age. Read less at once, or raise maximumReadAge."
         case .tooManyReaders(let path, let limit):

@@ -226,9 +226,12 @@ import TroveTestSupport
             ["/p", "LMDB 0.9", "1.0.2", "trove upgrade"]
         ),
         (.file(.usedByOtherEngine(path: "/p", library: "1.0.2")), ["/p", "another process", "1.0.2"]),
-        (.file(.notConvertible(path: "/p", reason: low)), ["/p", "the program that wrote them"]),
+        (
+            .file(.notConvertible(path: "/p", reason: LMDBError(.foreignTables, in: "convert", path: "/p"))),
+            ["/p", "the program that created it."]
+        ),
         (.file(.truncated(path: "/p", expected: 8192, actual: 4097)), ["/p", "8192", "4097", "salvage"]),
-        (.file(.damaged(path: "/p", reason: low)), ["/p", "verify"]),
+        (.file(.damaged(path: "/p", reason: low)), ["/p", "first. Examine", "verify"]),
         (.file(.hardLinked(path: "/p")), ["/p", "Remove all links except one"]),
         (.file(.lockFileReplaced(path: "/p-lock")), ["/p-lock", "every process", "close()"]),
         (.file(.fileReplaced(path: "/p")), ["/p", "close()", "current name"]),
