@@ -184,6 +184,31 @@ package.targets += [
 ]
 #endif
 
+// The examples are a package of their own, so that an app that depends on Trove does not fetch the dependencies of the
+// demos. With the variable they are built here, and Trove is not compiled again for them.
+if Context.environment["TROVE_EXAMPLES"] != nil {
+    func demo(_ name: String, _ further: Target.Dependency..., hasData: Bool = false) -> Target {
+        .executableTarget(
+            name: name, dependencies: ["Trove"] + further, path: "Examples/Sources/\(name)",
+            resources: hasData ? [.copy("Data")] : [])
+    }
+    func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+        .testTarget(name: name, dependencies: dependencies, path: "Examples/Tests/\(name)")
+    }
+    package.dependencies.append(.package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"))
+    package.targets += [
+        .target(name: "ExampleReport", dependencies: ["Trove"], path: "Examples/Sources/ExampleReport"),
+        .target(name: "ExampleTestSupport", dependencies: ["ExampleReport"], path: "Examples/Tests/ExampleTestSupport"),
+        demo(
+            "FlightsExample", "ExampleReport", argumentParser, .product(name: "SwiftCSV", package: "SwiftCSV"),
+            hasData: true),
+        demo("ChatsExample", "ExampleReport", argumentParser, hasData: true),
+        demo("LiveExample"),
+        tests("FlightsExampleTests", "FlightsExample", "ExampleReport", "ExampleTestSupport", "Trove"),
+        tests("ChatsExampleTests", "ChatsExample", "ExampleReport", "ExampleTestSupport", "Trove"),
+        tests("LiveExampleTests", "LiveExample"),
+    ]
+}
 // With the variable, the package is the macros and the tests of their own code. The dependency on the plugin makes all
 // of them programs of the compiler's machine, as the plugin is. Beside the other tests, which are programs of the
 // target's machine, swift-syntax would be built twice.

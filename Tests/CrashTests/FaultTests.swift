@@ -39,7 +39,7 @@ struct FaultTests {
     @Test(arguments: Fault.all)
     func afterAFault_acknowledgedIsVisible_nowAndAfterReopening(fault: Fault) throws {
         let count = try #require(try run([:]).counts[fault.call])
-        let spacing = Torture.isFull ? 1 : max(1, count / 3)
+        let spacing = Torture.isFull ? 1 : max(1, count / 2)
         let trials = stride(from: 1, through: count, by: spacing).enumerated().flatMap { index, number in
             // With a timeout, another thread begins and commits on behalf of the writer.
             let waits = Torture.isFull ? ["ever", "100"] : [index.isMultiple(of: 2) ? "ever" : "100"]

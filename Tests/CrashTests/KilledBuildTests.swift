@@ -9,7 +9,7 @@ import TroveCrashWorker
 import TroveTestSupport
 
 @Suite("Killed index builds", .serialized) struct KilledBuildTests {
-    private static let kills = Torture.amount(4, full: 20)
+    private static let kills = Torture.amount(2, full: 20)
 
     @Test(arguments: ["onOpen", "background"]) func killedAnywhere_itGoesOn_andEndsAsIfNothingHadHappened(
         _ policy: String

@@ -10,7 +10,7 @@ struct ManyStores {
 
     /// Opens copies of one store: creating a store flushes it to the disk.
     func openFiles() throws {
-        try allowDescriptors()
+        setLimits()
         let first = path(0)
         try Store(path: first, records: [Line.self]).close()
         for number in 1..<count { try FileManager.default.copyItem(atPath: first, toPath: path(number)) }
@@ -18,7 +18,7 @@ struct ManyStores {
     }
 
     func openTemporary() throws {
-        try allowDescriptors()
+        setLimits()
         try use((0..<count).map { _ in try Store.temporary(records: [Line.self]) })
     }
 
@@ -33,13 +33,13 @@ struct ManyStores {
         guard let last = stores.last else { return }
         _ = readLine()
         // Each write is small beside the map. All of them are larger than the map was.
+        let text = String(repeating: "x", count: 1 << 20)
         let before = try last.info.mapSize
         var number = 0
         while try last.info.usedSize < before {
             try last.write { context in
                 for _ in 0..<16 {
-                    try context.insert(
-                        Line(writer: "w", number: number, text: String(repeating: "x", count: 1 << 20)))
+                    try context.insert(Line(writer: "w", number: number, text: text))
                     number += 1
                 }
             }
@@ -47,17 +47,27 @@ struct ManyStores {
         TroveStoreWorker.say(try last.info.mapSize > before ? "grown" : "as it was")
     }
 
-    /// Allows as many open files as the system does: a store has three.
-    private func allowDescriptors() throws {
+    /// Allows as many open files as the system does: a store has three. With fewer addresses the maps are smaller, and
+    /// are full after a tenth of the writes.
+    private func setLimits() {
+        change(Self.files) { $0.rlim_cur = $0.rlim_max }
+        change(Self.addresses) { $0.rlim_cur = min($0.rlim_max, 16 << 40) }
+    }
+
+    private func change(_ resource: Resource, _ body: (inout rlimit) -> Void) {
         var limits = rlimit()
-        guard unsafe getrlimit(Self.descriptors, &limits) == 0 else { return }
-        limits.rlim_cur = limits.rlim_max
-        _ = unsafe setrlimit(Self.descriptors, &limits)
+        guard unsafe getrlimit(resource, &limits) == 0 else { return }
+        body(&limits)
+        _ = unsafe setrlimit(resource, &limits)
     }
 
     #if canImport(Glibc)
-    private static let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    private typealias Resource = __rlimit_resource_t
+    private static let files = Resource(RLIMIT_NOFILE.rawValue)
+    private static let addresses = Resource(RLIMIT_AS.rawValue)
     #else
-    private static let descriptors = RLIMIT_NOFILE
+    private typealias Resource = Int32
+    private static let files = RLIMIT_NOFILE
+    private static let addresses = RLIMIT_AS
     #endif
 }

@@ -11,7 +11,7 @@ import Testing
             + Bundle.allBundles.map(\.bundleURL)
         let programs = places.flatMap { place in
             [place.deletingLastPathComponent(), place.deletingLastPathComponent().deletingLastPathComponent()]
-        }.map { $0.appending(path: "live") }
+        }.map { $0.appending(path: "LiveExample") }
         return try #require(programs.first { FileManager.default.isExecutableFile(atPath: $0.path) })
     }
 

@@ -83,7 +83,7 @@ import TroveTestSupport
         var (sortsTies, knowsConditions) = (false, false)
         var (findsElements, mergesElements) = (false, false)
         try store.read { context in
-            for number in 0..<800 {
+            for number in 0..<400 {
                 var filter = TwinFilter.random(.random(in: 0...3, using: &generator), samples, using: &generator)
                 var order = TwinOrder.random(using: &generator)
                 if number % 20 == 0, let open = samples.first(where: \.isOpen) {
