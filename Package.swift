@@ -242,12 +242,9 @@ if Context.environment["TROVE_ENGINE_TESTS"] != nil {
     package.targets.removeAll { !names.contains($0.name) }
 }
 // Tests are compiled in batches of files in release, too. For a whole module, the time of the compiler grows faster
-// than the number of macros, and these tests have thousands of `#expect`. The batches are large: for each, the compiler
-// looks for macros in all files of the module, which takes as long as to check ten files.
+// than the number of macros, and these tests have thousands of `#expect`.
 for target in package.targets where target.type == .test {
-    let batches: [SwiftSetting] = [
-        .unsafeFlags(["-driver-batch-size-limit", "100"]),
-        .unsafeFlags(["-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release)),
-    ]
-    target.swiftSettings = (target.swiftSettings ?? []) + batches
+    let batches = SwiftSetting.unsafeFlags(
+        ["-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
+    target.swiftSettings = (target.swiftSettings ?? []) + [batches]
 }

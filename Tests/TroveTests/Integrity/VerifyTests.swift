@@ -219,11 +219,16 @@ import TroveTestSupport
     }
 
     private static func crc32c(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(UInt32.max) { register, byte in
-            (0..<8).reduce(register ^ UInt32(byte)) { register, _ in
-                register & 1 == 1 ? (register >> 1) ^ 0x82F6_3B78 : register >> 1
+        var register = UInt32.max
+        for byte in bytes {
+            register ^= UInt32(byte)
+            for _ in 0..<8 {
+                let isOdd = register & 1 == 1
+                register >>= 1
+                if isOdd { register ^= 0x82F6_3B78 }
             }
         }
+        return ~register
     }
 
     // MARK: Random damage
