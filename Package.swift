@@ -209,6 +209,7 @@ if Context.environment["TROVE_EXAMPLES"] != nil {
         tests("LiveExampleTests", "LiveExample"),
     ]
 }
+
 // With the variable, the package is the macros and the tests of their own code. The dependency on the plugin makes all
 // of them programs of the compiler's machine, as the plugin is. Beside the other tests, which are programs of the
 // target's machine, swift-syntax would be built twice.

@@ -48,7 +48,7 @@ struct ManyStores {
     }
 
     /// Allows as many open files as the system does: a store has three. With fewer addresses the maps are smaller, and
-    /// are full after a tenth of the writes.
+    /// full after fewer writes.
     private func setLimits() {
         change(Self.files) { $0.rlim_cur = $0.rlim_max }
         change(Self.addresses) { $0.rlim_cur = min($0.rlim_max, 16 << 40) }

@@ -4,14 +4,17 @@ import Foundation
 import Testing
 
 @Suite struct LiveDemoTests {
-    /// The program next to the tests.
+    /// The names of the program in the package of the examples, and in a check of the whole project.
+    private static let names = ["live", "LiveExample"]
+
+    /// Returns the program next to the tests.
     private static func program() throws -> URL {
         let places =
             [Bundle.main.executableURL, URL(filePath: CommandLine.arguments[0])].compactMap(\.self)
             + Bundle.allBundles.map(\.bundleURL)
         let programs = places.flatMap { place in
             [place.deletingLastPathComponent(), place.deletingLastPathComponent().deletingLastPathComponent()]
-        }.map { $0.appending(path: "LiveExample") }
+        }.flatMap { directory in names.map { directory.appending(path: $0) } }
         return try #require(programs.first { FileManager.default.isExecutableFile(atPath: $0.path) })
     }
 
