@@ -17,6 +17,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     static let all = [
         Fault(call: "pwrite", error: EIO), Fault(call: "pwrite", error: EIO, isDone: true),
         Fault(call: "pwrite", error: ENOSPC), Fault(call: "pwrite", error: 0),
+        Fault(call: "meta", error: EIO, isDone: true),
         Fault(call: "writev", error: EIO), Fault(call: "writev", error: EIO, isDone: true),
         Fault(call: "writev", error: ENOSPC), Fault(call: "writev", error: 0),
         Fault(call: "write", error: EIO), Fault(call: "write", error: ENOSPC), Fault(call: "write", error: 0),

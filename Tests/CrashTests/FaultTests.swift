@@ -52,8 +52,8 @@ struct FaultTests {
         let met = reports.filter { $0.failedCalls > 0 }.count
         #expect(met > 0)
         let outcomes = reports.reduce(into: Set<Outcome>()) { $0.formUnion($1.outcomes) }
-        // A page that makes a commit current may be written although the system reports a failure.
-        if fault.call == "pwrite", fault.isDone, fault.lasts { #expect(outcomes.contains(.unknownCommitted)) }
+        // The page that makes a commit current may be written although the system reports a failure.
+        if fault.call == "meta", fault.isDone, fault.lasts { #expect(outcomes.contains(.unknownCommitted)) }
         let told = outcomes.map(\.rawValue).sorted().joined(separator: ", ")
         try Torture.report(fault.testDescription, "\(reports.count) runs, met in \(met): \(told)")
     }
