@@ -23,7 +23,7 @@ open class RenamedExpansion: PeerMacro {
     /// Returns whether this is a struct with one of the other macros.
     private static func isStruct(_ enclosing: Syntax?) -> Bool {
         guard let structure = enclosing?.as(StructDeclSyntax.self) else { return false }
-        return structure.isRecord || structure.hasMacro("RecordValue")
+        return structure.isRecord || structure.hasMacro("RecordValue") || structure.hasMacro("CloudKitRecord")
     }
 
     private static func isStored(_ declaration: some DeclSyntaxProtocol) -> Bool {

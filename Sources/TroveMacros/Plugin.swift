@@ -11,6 +11,8 @@ final class EntityModelMacro: IndexKeyRecordExpansion {}
 
 final class RecordValueMacro: RecordValueExpansion {}
 
+final class CloudKitRecordMacro: CloudKitRecordExpansion {}
+
 final class RenamedMacro: RenamedExpansion {}
 
 final class IndexMacro: IndexExpansion {}
@@ -25,6 +27,7 @@ struct TroveMacrosPlugin: CompilerPlugin {
         IndexKeyRecordMacro.self,
         EntityModelMacro.self,
         RecordValueMacro.self,
+        CloudKitRecordMacro.self,
         RenamedMacro.self,
         IndexMacro.self,
         UniqueMacro.self,

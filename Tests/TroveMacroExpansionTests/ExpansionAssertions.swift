@@ -16,6 +16,8 @@ let macroSpecs: [String: MacroSpec] = [
     "EntityModel": MacroSpec(
         type: IndexKeyRecordExpansion.self, conformances: ["EntityModelProtocol", "IndexKeyRecord", "Identifiable"]),
     "RecordValue": MacroSpec(type: RecordValueExpansion.self, conformances: ["RecordValue"]),
+    "CloudKitRecord": MacroSpec(
+        type: CloudKitRecordExpansion.self, conformances: ["CloudKitRecord", "RecordValue"]),
     "Renamed": MacroSpec(type: RenamedExpansion.self),
     "Index": MacroSpec(type: IndexExpansion.self),
     "Unique": MacroSpec(type: IndexExpansion.self),

@@ -36,4 +36,20 @@ enum ExtensionGeneration {
             of: value.context, conformances: value.declaresConformance ? ["Trove.RecordValue"] : [],
             members: members)
     }
+
+    /// Returns the extension for CloudKit. A generic type has no stored static property.
+    static func declaration(
+        of context: TypeContext, cloudKit record: CloudKitDescription
+    ) throws -> ExtensionDeclSyntax {
+        let assets = record.assets.map(SourceText.literal).joined(separator: ", ")
+        let value = "Trove.CloudKitFields(of: Self.self\(assets.isEmpty ? "" : ", assets: [\(assets)]"))"
+        let name = "ckFields: Trove.CloudKitFields<Self>"
+        let access = context.access.memberPrefix
+        return try declaration(
+            of: context, conformances: record.declaresConformance ? ["Trove.CloudKitRecord"] : [],
+            members: [
+                record.isGeneric
+                    ? "\(access)static var \(name) { \(value) }" : "\(access)static let \(name) = \(value)"
+            ])
+    }
 }

@@ -1,0 +1,128 @@
+// The expansions and the diagnostics of `@CloudKitRecord`.
+
+import Testing
+
+@testable import TroveMacroExpansion
+
+@Suite("@CloudKitRecord")
+struct CloudKitExpansionTests {
+    /// The part of an expansion that `@CloudKitRecord` adds to a record: everything after its name.
+    private func conformance(of source: String) -> String {
+        let expanded = expansion(of: source)
+        return expanded.firstRange(of: "Trove.CloudKitRecord {").map { String(expanded[$0.lowerBound...]) } ?? expanded
+    }
+
+    @Test func record_hasFields() {
+        let record = """
+            @CloudKitRecord
+            @IndexKeyRecord("id")
+            public struct Person {
+                public let id: Int
+            }
+            """
+        let alone = record.replacing("@CloudKitRecord\n", with: "")
+        let expanded = expansion(of: record)
+        let own = """
+            nonisolated extension Person: Trove.CloudKitRecord {
+                public static let ckFields: Trove.CloudKitFields<Self> = Trove.CloudKitFields(of: Self.self)
+            }
+            """
+        #expect(expanded.contains(own))
+        // The rest is the expansion of `@IndexKeyRecord`.
+        #expect(
+            expanded.replacing(own, with: "").filter { !$0.isWhitespace }
+                == expansion(of: alone).filter { !$0.isWhitespace })
+    }
+
+    @Test(arguments: ["@EntityModel", "@RecordValue"])
+    func otherMacros_areRecords(macro: String) {
+        let expanded = expansion(of: "@CloudKitRecord \(macro) struct Person { let id: Int }")
+        #expect(expanded.split(separator: "Trove.CloudKitFields(of: Self.self)").count == 2)
+        #expect(expanded.split(separator: "Trove.RecordValue {").count == (macro == "@RecordValue" ? 2 : 1))
+    }
+
+    /// A struct without another macro becomes a value.
+    @Test func plainStruct_becomesAValue() {
+        let source = "struct Person { let name: String; let age: Int }"
+        let value = expansion(of: "@RecordValue " + source)
+        let expanded = expansion(of: "@CloudKitRecord " + source)
+        #expect(expanded.contains("nonisolated extension Person: Trove.CloudKitRecord {"))
+        let start = value.firstRange(of: "nonisolated extension")
+        #expect(start.map { expanded.contains(value[$0.lowerBound...]) } == true)
+    }
+
+    @Test func plainStruct_reachesTypesOfItsScope() {
+        let expanded = expansion(
+            of: "@CloudKitRecord struct Person { enum Kind: Int, RecordValue { case one }; let kind: Kind }")
+        let value = expansion(
+            of: "@RecordValue struct Person { enum Kind: Int, RecordValue { case one }; let kind: Kind }")
+        #expect(expanded.contains("PropertyTypes") == value.contains("PropertyTypes"))
+    }
+
+    /// A conformance in the declaration itself is left as it is.
+    @Test(arguments: ["RecordValue", "IndexKeyRecord", "Trove.RecordValue"])
+    func conformanceByHand_isKept(name: String) {
+        let expanded = expansion(of: "@CloudKitRecord struct Person: \(name) { let id: Int }")
+        #expect(expanded.contains("ckFields"))
+        #expect(!expanded.contains("func describe"))
+    }
+
+    @Test func genericValue_hasComputedFields() {
+        let expanded = expansion(of: "@CloudKitRecord struct Box<Content: RecordValue> { let content: Content }")
+        let fields = "static var ckFields: Trove.CloudKitFields<Self> { Trove.CloudKitFields(of: Self.self) }"
+        #expect(expanded.contains(fields))
+    }
+
+    /// The arguments are names of properties; the generated code has their stored names.
+    @Test func assets_areStoredNames() {
+        let expanded = expansion(
+            of: #"""
+                @CloudKitRecord(assets: "photo", "sound")
+                @IndexKeyRecord("id")
+                struct Person {
+                    enum CodingKeys: String, CodingKey { case photo = "image" }
+                    let id: Int
+                    var photo: Data?
+                    var sound: Data
+                }
+                """#)
+        #expect(expanded.contains(#"Trove.CloudKitFields(of: Self.self, assets: ["image", "sound"])"#))
+    }
+
+    @Test func renamedProperty_isFine() {
+        expectDiagnostics([], in: #"@CloudKitRecord struct Person { @Renamed("title") var name: String }"#)
+    }
+
+    // MARK: Diagnostics
+
+    @Test func class_becomesAStruct() {
+        expectDiagnostic(
+            .onlyStructs(macro: "CloudKitRecord", kind: "class"), in: "@CloudKitRecord class Person { var id: Int }",
+            line: 1, column: 17, fixIts: [.change("class", to: "struct")],
+            fixed: "@CloudKitRecord struct Person { var id: Int }")
+    }
+
+    @Test func enum_isRefused() {
+        expectDiagnostic(
+            .onlyStructs(macro: "CloudKitRecord", kind: "enum"), in: "@CloudKitRecord enum Kind { case one }",
+            line: 1, column: 17)
+    }
+
+    @Test func unknownAsset_hasTheNearestName() {
+        expectDiagnostic(
+            .unknownProperty("foto", in: "Person"),
+            in: #"@CloudKitRecord(assets: "foto") @RecordValue struct Person { var photo: Data }"#,
+            line: 1, column: 25, fixIts: [.change("\"foto\"", to: "\"photo\"")],
+            fixed: #"@CloudKitRecord(assets: "photo") @RecordValue struct Person { var photo: Data }"#)
+    }
+
+    @Test(arguments: [
+        ("name", MacroDiagnostic.assetNotLiteral), (#""photo", "photo""#, .duplicateAsset("photo")),
+        (#""size""#, .unknownProperty("size", in: "Person")),
+    ])
+    func wrongAsset_isRefused(argument: String, message: MacroDiagnostic) {
+        let found = diagnostics(
+            in: "@CloudKitRecord(assets: \(argument)) @RecordValue struct Person { var photo: Data }")
+        #expect(found.map(\.message) == [message.message])
+    }
+}
