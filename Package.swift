@@ -210,6 +210,22 @@ if Context.environment["TROVE_EXAMPLES"] != nil {
     ]
 }
 
+// Without CloudKit, its calls are tested beside a stand-in, which these tests import under the name of the module. With
+// CloudKit, the tests use the module itself, and the calls of Trove.
+#if canImport(CloudKit)
+package.targets.append(
+    .testTarget(
+        name: "CloudKitTests", dependencies: ["Trove", testSupport],
+        exclude: ["Library", "StandIn"], swiftSettings: strict))
+#else
+package.targets += [
+    .target(name: "CloudKitStandIn", path: "Tests/CloudKitStandIn", swiftSettings: strict),
+    .testTarget(
+        name: "CloudKitTests", dependencies: ["Trove", "CloudKitStandIn", testSupport],
+        swiftSettings: strict + [.unsafeFlags(["-module-alias", "CloudKit=CloudKitStandIn"])]),
+]
+#endif
+
 // With the variable, the package is the macros and the tests of their own code. The dependency on the plugin makes all
 // of them programs of the compiler's machine, as the plugin is. Beside the other tests, which are programs of the
 // target's machine, swift-syntax would be built twice.

@@ -5,6 +5,10 @@ import Testing
 import Trove
 import TroveSpellings
 
+#if canImport(CloudKit)
+import CloudKit
+#endif
+
 @IndexKeyRecord("name")
 private struct Diver: Hashable {
     let name: String
@@ -28,6 +32,23 @@ private struct FirstRower {
 private struct Rower: Hashable {
     let lastName: String
     let firstName: String
+    let age: Int
+}
+
+/// Without a key; the library's files for CloudKit are tested in `Tests/CloudKitTests`.
+@CloudKitRecord
+private struct Guest: Equatable {
+    let name: String
+    let age: Int
+}
+
+/// With a key, and with another name in CloudKit.
+@CloudKitRecord
+@IndexKeyRecord("name")
+private struct Boat {
+    static let ckRecordType = "Ship"
+
+    let name: String
     let age: Int
 }
 
@@ -76,4 +97,23 @@ extension Rower {
         #expect(try Rower.select(in: next, lastName: "Dallas") == expected)
         try next.close()
     }
+
+    /// The declaration builds on every platform.
+    @Test func recordsForCloudKit_areDeclared() {
+        func isConverted(_ type: (some CloudKitRecord).Type, as name: String) -> Bool { type.ckRecordType == name }
+        #expect(isConverted(Guest.self, as: "Guest"))
+        #expect(isConverted(Boat.self, as: "Ship"))
+        #expect(Boat.ckRecordName(for: "Argo") == #"Ship(name: "Argo")"#)
+        #expect(Boat.indexKey(ofRecordNamed: #"Ship(name: "Argo")"#) == "Argo")
+    }
+
+    #if canImport(CloudKit)
+    @Test func records_areConverted() throws {
+        let id = CKRecord.ID(recordName: "guest")
+        let guest = Guest(name: "Korben", age: 45)
+        #expect(try Guest(ckRecord: guest.ckRecord(with: id)) == guest)
+        let zone = CKRecordZone.ID(zoneName: "boats")
+        #expect(try Boat(name: "Argo", age: 3).ckRecord(in: zone).recordType == "Ship")
+    }
+    #endif
 }

@@ -29,6 +29,7 @@ enum Place: Equatable {
 nonisolated func standardLength() -> Minutes { Minutes(rawValue: 30) }
 nonisolated let longestTitle = 40
 
+@CloudKitRecord
 @IndexKeyRecord("priority", "id")
 struct Job: Equatable {
     #Index<Job>(\.color, \.title.desc)

@@ -33,6 +33,11 @@ struct MainActorTests {
         #expect(one == jobs[2])
     }
 
+    @Test func fieldsForCloudKit_areUsedOnOtherThreads() async {
+        @concurrent func name(_ type: (some CloudKitRecord).Type) async -> String { type.ckRecordType }
+        #expect(await name(Job.self) == "Job")
+    }
+
     @Test func queries_useTheIndexes() async throws {
         let store = try await Store(path: path, records: [Job.self, Library.Book.self])
         let jobs = [job(1, "wash"), job(2, "dry"), job(3, "iron", .high)]

@@ -1,0 +1,93 @@
+// A database: the server in memory. Several engines can use one database, each as another device.
+
+import Foundation
+
+/// An error of the server about a record.
+public struct CKError: Error, Sendable {
+    /// The kinds of errors.
+    public enum Code: Sendable { case serverRecordChanged, zoneNotFound, unknownItem }
+
+    /// The kind.
+    public let code: Code
+    /// The record that the server has, for ``Code/serverRecordChanged``.
+    public let serverRecord: CKRecord?
+}
+
+/// The database of an account.
+public final class CKDatabase: @unchecked Sendable {
+    /// A change of a record, as a fetch returns it.
+    public enum RecordZoneChange {
+        /// A record that was saved.
+        public struct Modification: Sendable {
+            /// The record.
+            public let record: CKRecord
+        }
+        /// A record that was deleted.
+        public struct Deletion: Sendable {
+            /// The identifier.
+            public let recordID: CKRecord.ID
+            /// The record type.
+            public let recordType: CKRecord.RecordType
+        }
+    }
+
+    /// A change, with its number.
+    enum Change {
+        case saved(CKRecord)
+        case deleted(CKRecord.ID, CKRecord.RecordType)
+    }
+
+    private let lock = NSLock()
+    private var records: [CKRecord.ID: CKRecord] = [:]
+    private var zones: Set<CKRecordZone.ID> = []
+    private var log: [(device: UUID, change: Change)] = []
+
+    /// Creates an empty database.
+    public init() {}
+
+    /// The records of the server, by their names.
+    public var recordNames: [String] { lock.withLock { records.keys.map(\.recordName).sorted() } }
+
+    /// Returns a record of the server.
+    public func record(named name: String) -> CKRecord? {
+        lock.withLock { records.first { $0.key.recordName == name }?.value }
+    }
+
+    func create(_ zone: CKRecordZone.ID) { lock.withLock { _ = zones.insert(zone) } }
+
+    func save(_ record: CKRecord, of device: UUID) -> Result<CKRecord, CKError> {
+        lock.withLock {
+            guard zones.contains(record.recordID.zoneID) else {
+                return .failure(CKError(code: .zoneNotFound, serverRecord: nil))
+            }
+            let stored = records[record.recordID]
+            guard stored?.recordChangeTag == record.recordChangeTag else {
+                return .failure(
+                    CKError(code: stored == nil ? .unknownItem : .serverRecordChanged, serverRecord: stored?.copy))
+            }
+            let tag = String(log.count + 1, radix: 36)
+            let saved = stored.map { $0.merged(record, tag) } ?? record.saved(tag)
+            records[record.recordID] = saved
+            log.append((device, .saved(saved)))
+            return .success(saved.copy)
+        }
+    }
+
+    func delete(_ id: CKRecord.ID, of device: UUID) {
+        lock.withLock {
+            guard let record = records.removeValue(forKey: id) else { return }
+            log.append((device, .deleted(id, record.recordType)))
+        }
+    }
+
+    /// Returns the changes of other devices after a number of changes, and the number of changes so far.
+    func changes(after count: Int, for device: UUID) -> (changes: [Change], count: Int) {
+        lock.withLock {
+            let others = log[min(count, log.count)...].filter { $0.device != device }
+            let changes = others.map { entry in
+                if case .saved(let record) = entry.change { Change.saved(record.copy) } else { entry.change }
+            }
+            return (changes, log.count)
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// The sample of the page about CloudKit: it is the code of the page, and two devices have the same records.
+
+import CloudKit
+import Foundation
+import Testing
+import Trove
+
+@Suite("CKSyncEngine") struct SyncTests {
+    private let database = CKDatabase()
+
+    private struct Device {
+        let store: Store
+        let sync: MemoSync
+        let engine: CKSyncEngine
+
+        init(_ database: CKDatabase) throws {
+            store = try Store.temporary(records: MemoSync.records)
+            sync = MemoSync(store)
+            engine = try sync.engine(of: database)
+        }
+
+        /// Sends until nothing is pending, and fetches.
+        func run() async throws {
+            try sync.addChanges(to: engine)
+            for _ in 0..<3 where !engine.state.pendingRecordZoneChanges.isEmpty { try await engine.sendChanges() }
+            try await engine.fetchChanges()
+        }
+
+        var texts: [String] {
+            get throws { try Memo.query().resolve(in: store).map(\.text).sorted() }
+        }
+
+        var pending: Int {
+            get throws { try PendingChange.query().count(in: store) }
+        }
+    }
+
+    @Test func changes_reachTheOtherDevice() async throws {
+        let (one, two) = (try Device(database), try Device(database))
+        var memo = Memo(id: UUID(), text: "a")
+        try memo.save(to: one.store)
+        try Memo(id: UUID(), text: "b").save(to: two.store)
+        for device in [one, two, one] { try await device.run() }
+        #expect(try one.texts == ["a", "b"])
+        #expect(try two.texts == ["a", "b"])
+        #expect(database.recordNames.contains("Memo(id: \(memo.id))"))
+        // What came from CloudKit is not sent again.
+        #expect(try one.pending == 0)
+        #expect(try two.pending == 0)
+
+        memo.text = "c"
+        try memo.save(to: two.store)
+        for device in [two, one] { try await device.run() }
+        #expect(try one.texts == ["b", "c"])
+
+        try Memo.delete(id: memo.id, from: one.store)
+        for device in [one, two] { try await device.run() }
+        #expect(try two.texts == ["b"])
+        #expect(database.recordNames.count == 1)
+        #expect(try SystemFields.query().count(in: two.store) == 1)
+        #expect(try one.pending + two.pending == 0)
+    }
+
+    /// Two devices change a record: the device that sends last wins.
+    @Test func conflict_endsWithTheSameValues() async throws {
+        let (one, two) = (try Device(database), try Device(database))
+        var memo = Memo(id: UUID(), text: "a")
+        try memo.save(to: one.store)
+        for device in [one, two] { try await device.run() }
+        memo.text = "of one"
+        try memo.save(to: one.store)
+        memo.text = "of two"
+        try memo.save(to: two.store)
+        for device in [one, two, one] { try await device.run() }
+        #expect(try one.texts == ["of two"])
+        #expect(try two.texts == ["of two"])
+        #expect(try one.pending + two.pending == 0)
+    }
+
+    /// A change of a record that another device has deleted creates the record again.
+    @Test func changeAndDelete_keepTheChange() async throws {
+        let (one, two) = (try Device(database), try Device(database))
+        var memo = Memo(id: UUID(), text: "a")
+        try memo.save(to: one.store)
+        for device in [one, two] { try await device.run() }
+        try Memo.delete(id: memo.id, from: one.store)
+        memo.text = "b"
+        try memo.save(to: two.store)
+        for device in [one, two, one] { try await device.run() }
+        #expect(try one.texts == ["b"])
+        #expect(try two.texts == ["b"])
+    }
+
+    /// The next start continues: with the changes that were not sent, and after the changes that were fetched.
+    @Test func nextStart_continues() async throws {
+        let (one, two) = (try Device(database), try Device(database))
+        try Memo(id: UUID(), text: "a").save(to: one.store)
+        for device in [one, two] { try await device.run() }
+        try Memo(id: UUID(), text: "b").save(to: two.store)
+        let next = try two.sync.engine(of: database)
+        #expect(next.state.pendingRecordZoneChanges.count == 1)
+        try await next.sendChanges()
+        try await one.run()
+        #expect(try one.texts == ["a", "b"])
+        #expect(try two.pending == 0)
+    }
+
+    @Test func page_hasTheSample() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let sample = try String(contentsOf: folder.appending(path: "SyncSample.swift"), encoding: .utf8)
+        let page = try String(contentsOf: folder.appending(path: "../../Docs/CloudKit.md"), encoding: .utf8)
+        let start = try #require(sample.firstRange(of: "// MARK: The page\n\n"))
+        let blocks = page.components(separatedBy: "```swift\n").dropFirst()
+            .map { $0.components(separatedBy: "\n```")[0] }
+        // The page has the file in blocks, with text between them.
+        let parts = sample[start.upperBound...].components(separatedBy: "\n\n").filter { !$0.isEmpty }
+        let known = blocks.joined(separator: "\n\n")
+        for part in parts {
+            let part = part.trimmingCharacters(in: .newlines)
+            #expect(known.contains(part), "the page lacks: \(part)")
+        }
+        #expect(parts.count > 15)
+    }
+}

@@ -1,0 +1,196 @@
+// The sample of Docs/CloudKit.md about `CKSyncEngine`: a test compares the page with this file, from the line below on.
+
+import CloudKit
+import Foundation
+import Trove
+
+// MARK: The page
+
+/// A change that CloudKit does not have yet. The hooks of `Memo` write it in the transaction of the change.
+@IndexKeyRecord("recordName")
+struct PendingChange {
+    let recordName: String
+    let isDelete: Bool
+}
+
+/// The system fields of a record in CloudKit, beside the record.
+@IndexKeyRecord("recordName")
+struct SystemFields {
+    let recordName: String
+    let data: Data
+
+    init(_ record: CKRecord) {
+        let coder = NSKeyedArchiver(requiringSecureCoding: true)
+        record.encodeSystemFields(with: coder)
+        recordName = record.recordID.recordName
+        data = coder.encodedData
+    }
+
+    /// The record in CloudKit, without its values.
+    func record() throws -> CKRecord? {
+        let coder = try NSKeyedUnarchiver(forReadingFrom: data)
+        coder.requiresSecureCoding = true
+        return CKRecord(coder: coder)
+    }
+}
+
+/// The state of the engine, for the next start.
+@IndexKeyRecord("id")
+struct EngineState {
+    let id: Int
+    let data: Data
+}
+
+@CloudKitRecord
+@EntityModel
+struct Memo: Equatable {
+    let id: UUID
+    var text: String
+
+    func didSave(to context: TransactionContext) throws {
+        try context.insert(PendingChange(recordName: Self.ckRecordName(for: id), isDelete: false))
+    }
+
+    func didDelete(from context: TransactionContext) throws {
+        try context.insert(PendingChange(recordName: Self.ckRecordName(for: id), isDelete: true))
+    }
+}
+
+final class MemoSync: CKSyncEngineDelegate {
+    static let records: [any IndexKeyRecord.Type] = [
+        Memo.self, PendingChange.self, SystemFields.self, EngineState.self,
+    ]
+    private let store: Store
+    private let zoneID = CKRecordZone.ID(zoneName: "Memos", ownerName: CKCurrentUserDefaultName)
+
+    init(_ store: Store) { self.store = store }
+
+    /// Returns the engine, with the changes that were made while there was none.
+    func engine(of database: CKDatabase) throws -> CKSyncEngine {
+        let state = try EngineState.get(in: store, id: 0).map {
+            try JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: $0.data)
+        }
+        let engine = CKSyncEngine(.init(database: database, stateSerialization: state, delegate: self))
+        if state == nil { engine.state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneID: zoneID))]) }
+        try addChanges(to: engine)
+        return engine
+    }
+
+    /// Adds the changes of each commit, also of other processes.
+    func watch(_ engine: CKSyncEngine) async throws {
+        for try await change in store.changes where change.keys(of: PendingChange.self) != .none {
+            try addChanges(to: engine)
+        }
+    }
+
+    func addChanges(to engine: CKSyncEngine) throws {
+        let changes = try PendingChange.query().resolve(in: store)
+        engine.state.add(
+            pendingRecordZoneChanges: changes.map { change in
+                let id = CKRecord.ID(recordName: change.recordName, zoneID: zoneID)
+                return change.isDelete ? .deleteRecord(id) : .saveRecord(id)
+            })
+    }
+
+    // MARK: To CloudKit
+
+    func nextRecordZoneChangeBatch(
+        _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+    ) async -> CKSyncEngine.RecordZoneChangeBatch? {
+        let scope = context.options.scope
+        let changes = syncEngine.state.pendingRecordZoneChanges.filter { scope.contains($0) }
+        return await CKSyncEngine.RecordZoneChangeBatch(pendingChanges: changes) { id in
+            do {
+                if let record = try self.record(of: id) { return record }
+            } catch {
+                print("\(id.recordName) is not sent: \(error)")
+            }
+            syncEngine.state.remove(pendingRecordZoneChanges: [.saveRecord(id)])
+            return nil
+        }
+    }
+
+    /// Returns the record to save: the record that CloudKit has, with the values of now.
+    private func record(of id: CKRecord.ID) throws -> CKRecord? {
+        try store.read { context in
+            guard let key = Memo.indexKey(of: id), let memo = try Memo.get(in: context, id: key) else { return nil }
+            guard let record = try SystemFields.get(in: context, recordName: id.recordName)?.record() else {
+                return try memo.ckRecord(with: id)
+            }
+            try memo.update(record)
+            return record
+        }
+    }
+
+    private func finish(_ sent: CKSyncEngine.Event.SentRecordZoneChanges, _ engine: CKSyncEngine) throws {
+        try store.write { context in
+            for record in sent.savedRecords {
+                let name = record.recordID.recordName
+                try context.insert(SystemFields(record))
+                // The memo may have changed since it was sent. Then its change stays.
+                if let key = Memo.indexKey(of: record.recordID), let memo = try Memo.get(in: context, id: key) {
+                    try memo.update(record)
+                    if !record.changedKeys().isEmpty { continue }
+                    try PendingChange.delete(in: context, recordName: name)
+                }
+            }
+            for id in sent.deletedRecordIDs {
+                try SystemFields.delete(in: context, recordName: id.recordName)
+                try PendingChange.delete(in: context, recordName: id.recordName)
+            }
+            for failure in sent.failedRecordSaves {
+                switch failure.error.code {
+                case .serverRecordChanged:
+                    // This device wins: its values are sent again, with the change tag of the other device's record.
+                    if let record = failure.error.serverRecord { try context.insert(SystemFields(record)) }
+                case .unknownItem:
+                    try SystemFields.delete(in: context, recordName: failure.record.recordID.recordName)
+                case .zoneNotFound:
+                    engine.state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneID: zoneID))])
+                default: break
+                }
+            }
+        }
+        try addChanges(to: engine)
+    }
+
+    // MARK: From CloudKit
+
+    private func apply(_ changes: CKSyncEngine.Event.FetchedRecordZoneChanges) throws {
+        try store.write { context in
+            for record in changes.modifications.map(\.record) where record.recordType == Memo.ckRecordType {
+                let name = record.recordID.recordName
+                try context.insert(SystemFields(record))
+                // A change of this device wins: it is sent with the change tag of this record.
+                guard try PendingChange.get(in: context, recordName: name) == nil else { continue }
+                try Memo(ckRecord: record).save(to: context)
+                try PendingChange.delete(in: context, recordName: name)  // of the hook: CloudKit has these values
+            }
+            for deletion in changes.deletions {
+                let name = deletion.recordID.recordName
+                try SystemFields.delete(in: context, recordName: name)
+                guard try PendingChange.get(in: context, recordName: name)?.isDelete != false,
+                    let key = Memo.indexKey(of: deletion.recordID)
+                else { continue }
+                try Memo.delete(id: key, from: context)
+                try PendingChange.delete(in: context, recordName: name)
+            }
+        }
+    }
+
+    func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
+        do {
+            switch event {
+            case .stateUpdate(let update):
+                let data = try JSONEncoder().encode(update.stateSerialization)
+                try await store.insert(EngineState(id: 0, data: data))
+            case .fetchedRecordZoneChanges(let changes): try apply(changes)
+            case .sentRecordZoneChanges(let sent): try finish(sent, syncEngine)
+            case .accountChange: break  // delete the memos of the account, with SystemFields and EngineState
+            default: break
+            }
+        } catch {
+            print("The event \(event) was not handled: \(error)")
+        }
+    }
+}
