@@ -5,7 +5,7 @@ import Foundation
 /// An error of the server about a record.
 public struct CKError: Error, Sendable {
     /// The kinds of errors.
-    public enum Code: Sendable { case serverRecordChanged, zoneNotFound, unknownItem }
+    public enum Code: Sendable { case serverRecordChanged, zoneNotFound, unknownItem, networkFailure }
 
     /// The kind.
     public let code: Code

@@ -66,25 +66,25 @@ final class MemoSync: CKSyncEngineDelegate {
     init(_ store: Store) { self.store = store }
 
     /// Returns the engine, with the changes that were made while there was none.
-    func engine(of database: CKDatabase) throws -> CKSyncEngine {
-        let state = try EngineState.get(in: store, id: 0).map {
+    func engine(of database: CKDatabase) async throws -> CKSyncEngine {
+        let state = try await EngineState.get(in: store, id: 0).map {
             try JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: $0.data)
         }
         let engine = CKSyncEngine(.init(database: database, stateSerialization: state, delegate: self))
         if state == nil { engine.state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneID: zoneID))]) }
-        try addChanges(to: engine)
+        try await addChanges(to: engine)
         return engine
     }
 
     /// Adds the changes of each commit, also of other processes.
     func watch(_ engine: CKSyncEngine) async throws {
         for try await change in store.changes where change.keys(of: PendingChange.self) != .none {
-            try addChanges(to: engine)
+            try await addChanges(to: engine)
         }
     }
 
-    func addChanges(to engine: CKSyncEngine) throws {
-        let changes = try PendingChange.query().resolve(in: store)
+    func addChanges(to engine: CKSyncEngine) async throws {
+        let changes = try await PendingChange.query().resolve(in: store)
         engine.state.add(
             pendingRecordZoneChanges: changes.map { change in
                 let id = CKRecord.ID(recordName: change.recordName, zoneID: zoneID)
@@ -101,7 +101,7 @@ final class MemoSync: CKSyncEngineDelegate {
         let changes = syncEngine.state.pendingRecordZoneChanges.filter { scope.contains($0) }
         return await CKSyncEngine.RecordZoneChangeBatch(pendingChanges: changes) { id in
             do {
-                if let record = try self.record(of: id) { return record }
+                if let record = try await self.record(of: id) { return record }
             } catch {
                 print("\(id.recordName) is not sent: \(error)")
             }
@@ -111,8 +111,8 @@ final class MemoSync: CKSyncEngineDelegate {
     }
 
     /// Returns the record to save: the record that CloudKit has, with the values of now.
-    private func record(of id: CKRecord.ID) throws -> CKRecord? {
-        try store.read { context in
+    private func record(of id: CKRecord.ID) async throws -> CKRecord? {
+        try await store.read { context in
             guard let key = Memo.indexKey(of: id), let memo = try Memo.get(in: context, id: key) else { return nil }
             guard let record = try SystemFields.get(in: context, recordName: id.recordName)?.record() else {
                 return try memo.ckRecord(with: id)
@@ -122,8 +122,8 @@ final class MemoSync: CKSyncEngineDelegate {
         }
     }
 
-    private func finish(_ sent: CKSyncEngine.Event.SentRecordZoneChanges, _ engine: CKSyncEngine) throws {
-        try store.write { context in
+    private func finish(_ sent: CKSyncEngine.Event.SentRecordZoneChanges, _ engine: CKSyncEngine) async throws {
+        try await store.write { context in
             for record in sent.savedRecords {
                 let name = record.recordID.recordName
                 try context.insert(SystemFields(record))
@@ -146,18 +146,18 @@ final class MemoSync: CKSyncEngineDelegate {
                 case .unknownItem:
                     try SystemFields.delete(in: context, recordName: failure.record.recordID.recordName)
                 case .zoneNotFound:
-                    engine.state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneID: zoneID))])
+                    engine.state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneID: self.zoneID))])
                 default: break
                 }
             }
         }
-        try addChanges(to: engine)
+        try await addChanges(to: engine)
     }
 
     // MARK: From CloudKit
 
-    private func apply(_ changes: CKSyncEngine.Event.FetchedRecordZoneChanges) throws {
-        try store.write { context in
+    private func apply(_ changes: CKSyncEngine.Event.FetchedRecordZoneChanges) async throws {
+        try await store.write { context in
             for record in changes.modifications.map(\.record) where record.recordType == Memo.ckRecordType {
                 let name = record.recordID.recordName
                 try context.insert(SystemFields(record))
@@ -184,8 +184,8 @@ final class MemoSync: CKSyncEngineDelegate {
             case .stateUpdate(let update):
                 let data = try JSONEncoder().encode(update.stateSerialization)
                 try await store.insert(EngineState(id: 0, data: data))
-            case .fetchedRecordZoneChanges(let changes): try apply(changes)
-            case .sentRecordZoneChanges(let sent): try finish(sent, syncEngine)
+            case .fetchedRecordZoneChanges(let changes): try await apply(changes)
+            case .sentRecordZoneChanges(let sent): try await finish(sent, syncEngine)
             case .accountChange: break  // delete the memos of the account, with SystemFields and EngineState
             default: break
             }

@@ -85,8 +85,9 @@ struct CloudKitField: Sendable {
     func stored(
         _ values: (String) -> CloudKitValue?
     ) throws(CloudKitRecordError) -> StoredFields.Field? {
-        let found = ([name] + oldNames).lazy.compactMap { name in values(name).map { (name, $0) } }.first
-        if let (name, value) = found { return try stored(value, name) }
+        for name in [name] + oldNames {
+            if let value = values(name) { return try stored(value, name) }
+        }
         if let absent = form.absent { return StoredFields.Field(property.name, absent) }
         guard property.rule.defaultValue != nil else { throw .missingField(type: recordType, field: name) }
         return nil

@@ -5,7 +5,7 @@
 //     T?                       an absent field | the form of T
 //     [scalar], Set<scalar>    an absent field if empty | a list
 //     [scalar]?, Set<scalar>?  an absent field | a list, which can be empty
-//     Codable                  data: the stored JSON
+//     Codable                  data: the stored JSON; an absent field for the nil of an optional Codable type
 //     anything else            data: the JSON of dumps
 //
 // A form follows from the layout alone, since CloudKit gives each field one type. Devices share records in these forms:
@@ -32,19 +32,24 @@ struct CloudKitForm: Equatable, Sendable {
     }
 
     let shape: Shape
-    /// Whether an absent field is nil.
-    let isOptional: Bool
+    /// The value of an absent field; nil if there is none.
+    let absent: FieldValue?
 
     init(_ type: LayoutType) {
         let type = type.withoutRawValues
         if case .optional(let wrapped) = type {
-            isOptional = true
             // An optional in an optional has two values without a value inside.
             shape = wrapped.hasNull ? .json : Self.shape(of: wrapped.withoutRawValues)
-        } else {
-            isOptional = false
-            shape = Self.shape(of: type)
+            absent = .null
+            return
         }
+        shape = Self.shape(of: type)
+        absent =
+            switch type {
+            case .json(let name) where name.hasPrefix("Optional<"): .json("null")
+            case .array, .set: if case .list = shape { .array([]) } else { nil }
+            default: nil
+            }
     }
 
     private static func shape(of type: LayoutType) -> Shape {
@@ -61,13 +66,6 @@ struct CloudKitForm: Equatable, Sendable {
     /// Whether the values are bytes, which can be in a file.
     var isData: Bool { [.scalar(.data), .codable, .json].contains(shape) }
 
-    /// The value of an absent field; nil if there is none.
-    var absent: FieldValue? {
-        if isOptional { return .null }
-        if case .list = shape { return .array([]) }
-        return nil
-    }
-
     /// The type in words, for errors.
     var words: String {
         switch shape {
@@ -81,11 +79,10 @@ struct CloudKitForm: Equatable, Sendable {
     ///
     /// - Throws: ``/TroveCoding/CodingError`` for a value of another type.
     func value(of field: StoredFields.Field) throws(CodingError) -> CloudKitValue? {
-        if isOptional, field.value == .null { return nil }
+        if field.value == absent { return nil }
         var value: CloudKitValue?
         switch (shape, field.value) {
         case (.scalar(let scalar), let stored): value = scalar.value(of: stored)
-        case (.list, .array(let elements)) where elements.isEmpty && !isOptional: return nil
         case (.list(let scalar), .array(let elements)):
             let values = elements.compactMap { scalar.value(of: $0) }
             value = values.count == elements.count ? .list(values) : nil

@@ -37,9 +37,9 @@ import TroveTestSupport
     @Test func systemFields_areKept() async throws {
         let memo = Memo(id: UUID(), text: "a")
         let record = try await saved(memo.ckRecord(in: zone))
-        let store = try Store.temporary(records: MemoSync.records)
-        try store.insert(SystemFields(record))
-        let kept = try #require(try SystemFields.query().resolve(in: store).first?.record())
+        let store = try await Store.temporary(records: MemoSync.records)
+        try await store.insert(SystemFields(record))
+        let kept = try #require(try await SystemFields.query().resolve(in: store).first?.record())
         #expect(kept.recordChangeTag == record.recordChangeTag)
         #expect(kept.recordID == record.recordID)
         #expect(kept.allKeys() == [])

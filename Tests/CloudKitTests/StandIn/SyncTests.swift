@@ -13,15 +13,15 @@ import Trove
         let sync: MemoSync
         let engine: CKSyncEngine
 
-        init(_ database: CKDatabase) throws {
-            store = try Store.temporary(records: MemoSync.records)
+        init(_ database: CKDatabase) async throws {
+            store = try await Store.temporary(records: MemoSync.records)
             sync = MemoSync(store)
-            engine = try sync.engine(of: database)
+            engine = try await sync.engine(of: database)
         }
 
         /// Sends until nothing is pending, and fetches.
         func run() async throws {
-            try sync.addChanges(to: engine)
+            try await sync.addChanges(to: engine)
             for _ in 0..<3 where !engine.state.pendingRecordZoneChanges.isEmpty { try await engine.sendChanges() }
             try await engine.fetchChanges()
         }
@@ -36,10 +36,10 @@ import Trove
     }
 
     @Test func changes_reachTheOtherDevice() async throws {
-        let (one, two) = (try Device(database), try Device(database))
+        let (one, two) = (try await Device(database), try await Device(database))
         var memo = Memo(id: UUID(), text: "a")
-        try memo.save(to: one.store)
-        try Memo(id: UUID(), text: "b").save(to: two.store)
+        try await memo.save(to: one.store)
+        try await Memo(id: UUID(), text: "b").save(to: two.store)
         for device in [one, two, one] { try await device.run() }
         #expect(try one.texts == ["a", "b"])
         #expect(try two.texts == ["a", "b"])
@@ -49,28 +49,28 @@ import Trove
         #expect(try two.pending == 0)
 
         memo.text = "c"
-        try memo.save(to: two.store)
+        try await memo.save(to: two.store)
         for device in [two, one] { try await device.run() }
         #expect(try one.texts == ["b", "c"])
 
-        try Memo.delete(id: memo.id, from: one.store)
+        try await Memo.delete(id: memo.id, from: one.store)
         for device in [one, two] { try await device.run() }
         #expect(try two.texts == ["b"])
         #expect(database.recordNames.count == 1)
-        #expect(try SystemFields.query().count(in: two.store) == 1)
+        #expect(try await SystemFields.query().count(in: two.store) == 1)
         #expect(try one.pending + two.pending == 0)
     }
 
     /// Two devices change a record: the device that sends last wins.
     @Test func conflict_endsWithTheSameValues() async throws {
-        let (one, two) = (try Device(database), try Device(database))
+        let (one, two) = (try await Device(database), try await Device(database))
         var memo = Memo(id: UUID(), text: "a")
-        try memo.save(to: one.store)
+        try await memo.save(to: one.store)
         for device in [one, two] { try await device.run() }
         memo.text = "of one"
-        try memo.save(to: one.store)
+        try await memo.save(to: one.store)
         memo.text = "of two"
-        try memo.save(to: two.store)
+        try await memo.save(to: two.store)
         for device in [one, two, one] { try await device.run() }
         #expect(try one.texts == ["of two"])
         #expect(try two.texts == ["of two"])
@@ -79,13 +79,13 @@ import Trove
 
     /// A change of a record that another device has deleted creates the record again.
     @Test func changeAndDelete_keepTheChange() async throws {
-        let (one, two) = (try Device(database), try Device(database))
+        let (one, two) = (try await Device(database), try await Device(database))
         var memo = Memo(id: UUID(), text: "a")
-        try memo.save(to: one.store)
+        try await memo.save(to: one.store)
         for device in [one, two] { try await device.run() }
-        try Memo.delete(id: memo.id, from: one.store)
+        try await Memo.delete(id: memo.id, from: one.store)
         memo.text = "b"
-        try memo.save(to: two.store)
+        try await memo.save(to: two.store)
         for device in [one, two, one] { try await device.run() }
         #expect(try one.texts == ["b"])
         #expect(try two.texts == ["b"])
@@ -93,11 +93,11 @@ import Trove
 
     /// The next start continues: with the changes that were not sent, and after the changes that were fetched.
     @Test func nextStart_continues() async throws {
-        let (one, two) = (try Device(database), try Device(database))
-        try Memo(id: UUID(), text: "a").save(to: one.store)
+        let (one, two) = (try await Device(database), try await Device(database))
+        try await Memo(id: UUID(), text: "a").save(to: one.store)
         for device in [one, two] { try await device.run() }
-        try Memo(id: UUID(), text: "b").save(to: two.store)
-        let next = try two.sync.engine(of: database)
+        try await Memo(id: UUID(), text: "b").save(to: two.store)
+        let next = try await two.sync.engine(of: database)
         #expect(next.state.pendingRecordZoneChanges.count == 1)
         try await next.sendChanges()
         try await one.run()
