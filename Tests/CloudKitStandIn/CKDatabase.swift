@@ -84,8 +84,14 @@ public final class CKDatabase: @unchecked Sendable {
     func changes(after count: Int, for device: UUID) -> (changes: [Change], count: Int) {
         lock.withLock {
             let others = log[min(count, log.count)...].filter { $0.device != device }
-            let changes = others.map { entry in
-                if case .saved(let record) = entry.change { Change.saved(record.copy) } else { entry.change }
+            // Of each record, the server knows the last change alone.
+            let changes = others.compactMap { entry -> Change? in
+                switch entry.change {
+                case .saved(let record):
+                    let isLast = records[record.recordID]?.recordChangeTag == record.recordChangeTag
+                    return isLast ? .saved(record.copy) : nil
+                case .deleted(let id, _): return records[id] == nil ? entry.change : nil
+                }
             }
             return (changes, log.count)
         }

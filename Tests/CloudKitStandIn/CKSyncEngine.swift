@@ -223,10 +223,6 @@ public final class CKSyncEngine: @unchecked Sendable {
             case .deleted(let id, let type): deletions.append(.init(recordID: id, recordType: type))
             }
         }
-        // A record that was deleted later is not reported as saved.
-        modifications.removeAll { modification in
-            deletions.contains { $0.recordID == modification.record.recordID }
-        }
         state.set(count: count)
         await handle(.fetchedRecordZoneChanges(.init(modifications: modifications, deletions: deletions)))
     }

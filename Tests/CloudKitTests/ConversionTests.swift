@@ -63,6 +63,17 @@ extension ByHand: CloudKitRecord {
     static let ckFields = CloudKitFields(of: ByHand.self)
 }
 
+/// Fields that are declared of another type.
+@IndexKeyRecord("id")
+private struct Mistaken {
+    let id: Int
+}
+
+extension Mistaken: CloudKitRecord {
+    static let ckRecordType = ByHand.ckRecordType
+    static let ckFields = ByHand.ckFields
+}
+
 private struct Secret: RecordValue {
     static func describe(in layout: inout LayoutBuilder) { layout.append("Secret") }
     var encodedSize: Int { 1 }
@@ -180,7 +191,7 @@ struct Note: Equatable {
         #expect(
             error { try Parts(ckRecord: parts) }
                 == .wrongFieldType(
-                    type: "Parts", field: "strings", expected: "a list, each of a String",
+                    type: "Parts", field: "strings", expected: "a list in which each element is a String",
                     found: "a list that begins with an integer"))
     }
 
@@ -258,6 +269,18 @@ struct Note: Equatable {
         let record = try ByHand(id: 1, name: "a").ckRecord(in: zone)
         #expect(record.recordID.recordName == "ByHand(id: 1)")
         #expect(try ByHand(ckRecord: record) == ByHand(id: 1, name: "a"))
+    }
+
+    @Test func fieldsOfAnotherType_throw() throws {
+        guard case .unencodable("ByHand", "", _)? = error({ try Mistaken(id: 1).ckRecord(in: zone) }) else {
+            Issue.record("the record was converted")
+            return
+        }
+        let record = try ByHand(id: 1, name: "a").ckRecord(in: zone)
+        guard case .invalidValue("ByHand", "", _)? = error({ try Mistaken(ckRecord: record) }) else {
+            Issue.record("the record was converted")
+            return
+        }
     }
 
     @Test func ownLayout_throws() {

@@ -24,7 +24,7 @@ struct CloudKitExpansionTests {
         let expanded = expansion(of: record)
         let own = """
             nonisolated extension Person: Trove.CloudKitRecord {
-                public static let ckFields: Trove.CloudKitFields<Self> = Trove.CloudKitFields(of: Self.self)
+                public static let ckFields: Trove.CloudKitFields = Trove.CloudKitFields(of: Self.self)
             }
             """
         #expect(expanded.contains(own))
@@ -69,7 +69,7 @@ struct CloudKitExpansionTests {
 
     @Test func genericValue_hasComputedFields() {
         let expanded = expansion(of: "@CloudKitRecord struct Box<Content: RecordValue> { let content: Content }")
-        let fields = "static var ckFields: Trove.CloudKitFields<Self> { Trove.CloudKitFields(of: Self.self) }"
+        let fields = "static var ckFields: Trove.CloudKitFields { Trove.CloudKitFields(of: Self.self) }"
         #expect(expanded.contains(fields))
     }
 

@@ -13,22 +13,23 @@ import TroveCoding
 ///
 /// Create it once for a type, as its ``CloudKitRecord/ckFields``. A property without a form in CloudKit makes each
 /// conversion throw ``CloudKitRecordError``.
-public struct CloudKitFields<Record: CloudKitRecord>: Sendable {
+public struct CloudKitFields: Sendable {
+    private let recordType: String
     private let fields: Result<[CloudKitField], CloudKitRecordError>
-    private let read: @Sendable (Record) throws -> StoredFields
-    private let create: @Sendable (StoredFields) throws -> Record
+    private let read: @Sendable (any CloudKitRecord) throws -> StoredFields
+    private let create: @Sendable (StoredFields) throws -> any CloudKitRecord
 
     /// Creates the fields of a record type.
     ///
     /// - Parameters:
-    ///   - type: The type.
+    ///   - type: The type that declares the fields.
     ///   - assets: The stored names of the properties whose values are in files.
-    public init(of type: Record.Type, assets: [String] = []) where Record: IndexKeyRecord {
-        self.init(assets: assets) { () throws(CodingError) in
-            let layout = try Record.schema.valueConversions.declared(by: Record.schema)
+    public init<Record: CloudKitRecord & IndexKeyRecord>(of type: Record.Type, assets: [String] = []) {
+        self.init(type, assets) { () throws(CodingError) in
+            let layout = try type.schema.valueConversions.declared(by: type.schema)
             return layout.key + layout.fields
         } read: { record in
-            let layout = try Record.schema.valueConversions.declared(by: Record.schema)
+            let layout = try type.schema.valueConversions.declared(by: type.schema)
             let bytes = try record.currentBytes()
             return try bytes.key.withRawSpan { key in
                 try bytes.fields.withRawSpan { try layout.read(key: key, fields: $0) }
@@ -41,33 +42,37 @@ public struct CloudKitFields<Record: CloudKitRecord>: Sendable {
     /// Creates the fields of a nested value, whose `CKRecord` has no name of its own.
     ///
     /// - Parameters:
-    ///   - type: The type.
+    ///   - type: The type that declares the fields.
     ///   - assets: The stored names of the properties whose values are in files.
-    public init(of type: Record.Type, assets: [String] = []) where Record: RecordValue {
-        self.init(assets: assets) { () throws(CodingError) in
+    public init<Value: CloudKitRecord & RecordValue>(of type: Value.Type, assets: [String] = []) {
+        self.init(type, assets) { () throws(CodingError) in
             try NestedValue.layout(of: type).fields
-        } read: { record in
+        } read: { value in
             let layout = try NestedValue.layout(of: type)
-            return try ValueWriter.bytes(of: record).withRawSpan { try layout.readFields($0) }
+            return try ValueWriter.bytes(of: value).withRawSpan { try layout.readFields($0) }
         } create: { fields in
             try NestedValue.value(of: type, converting: fields)
         }
     }
 
-    private init(
-        assets: [String], properties: () throws(CodingError) -> [LayoutField],
+    private init<Record: CloudKitRecord>(
+        _ type: Record.Type, _ assets: [String], properties: () throws(CodingError) -> [LayoutField],
         read: @escaping @Sendable (Record) throws -> StoredFields,
         create: @escaping @Sendable (StoredFields) throws -> Record
     ) {
-        fields = Self.fields(assets, properties)
-        self.read = read
+        recordType = type.ckRecordType
+        fields = Self.fields(of: type, assets, properties)
+        self.read = { record in
+            guard let record = record as? Record else { throw OtherType(declared: Record.self) }
+            return try read(record)
+        }
         self.create = create
     }
 
-    private static func fields(
-        _ assets: [String], _ properties: () throws(CodingError) -> [LayoutField]
+    private static func fields<Record: CloudKitRecord>(
+        of record: Record.Type, _ assets: [String], _ properties: () throws(CodingError) -> [LayoutField]
     ) -> Result<[CloudKitField], CloudKitRecordError> {
-        let type = Record.ckRecordType
+        let type = record.ckRecordType
         let found: [LayoutField]
         do throws(CodingError) {
             found = try properties()
@@ -82,7 +87,7 @@ public struct CloudKitFields<Record: CloudKitRecord>: Sendable {
             var names: Set<String> = []
             var fields: [CloudKitField] = []
             for property in found {
-                let field = try CloudKitField(property, of: Record.self, isAsset: assets.contains(property.name))
+                let field = try CloudKitField(property, of: record, isAsset: assets.contains(property.name))
                 guard names.insert(field.name).inserted else { throw .invalidName(type: type, name: field.name) }
                 fields.append(field)
             }
@@ -91,6 +96,13 @@ public struct CloudKitFields<Record: CloudKitRecord>: Sendable {
             return .failure(error)
         }
     }
+}
+
+/// The error of a type whose fields were declared of another type.
+private struct OtherType: Error, CustomStringConvertible {
+    let declared: Any.Type
+
+    var description: String { "ckFields are the fields of \(declared), and of no other type." }
 }
 
 extension CloudKitFields {
@@ -106,7 +118,8 @@ extension CloudKitFields {
     ///   - existing: Returns the value of a field of the `CKRecord`; nil for an absent field.
     /// - Returns: The names of the fields, and their new values: nil for a field that is to be removed.
     package func changes(
-        to record: Record, ofType type: String, assetsIn directory: URL, from existing: (String) -> CloudKitValue?
+        to record: some CloudKitRecord, ofType type: String, assetsIn directory: URL,
+        from existing: (String) -> CloudKitValue?
     ) throws(CloudKitRecordError) -> [(name: String, value: CloudKitValue?)] {
         let fields = try checked(type)
         let stored: StoredFields
@@ -134,17 +147,20 @@ extension CloudKitFields {
     /// Returns the record of a `CKRecord`.
     ///
     /// - Parameters:
+    ///   - record: The type of the record.
     ///   - type: The record type of the `CKRecord`.
     ///   - values: Returns the value of a field of the `CKRecord`; nil for an absent field.
-    package func record(
-        ofType type: String, _ values: (String) -> CloudKitValue?
+    package func record<Record: CloudKitRecord>(
+        _ record: Record.Type, ofType type: String, _ values: (String) -> CloudKitValue?
     ) throws(CloudKitRecordError) -> Record {
         var stored = StoredFields()
         for field in try checked(type) {
             if let property = try field.stored(values) { stored.fields.append(property) }
         }
         do {
-            return try create(stored)
+            let created = try create(stored)
+            guard let record = created as? Record else { throw OtherType(declared: Swift.type(of: created)) }
+            return record
         } catch let error as ConversionError {
             if case .value(let reason) = error.reason {
                 throw .invalidValue(type: type, field: error.field, reason: "\(reason)")
@@ -157,9 +173,7 @@ extension CloudKitFields {
 
     private func checked(_ type: String) throws(CloudKitRecordError) -> [CloudKitField] {
         let fields = try fields.get()
-        guard type == Record.ckRecordType else {
-            throw .wrongRecordType(expected: Record.ckRecordType, found: type)
-        }
+        guard type == recordType else { throw .wrongRecordType(expected: recordType, found: type) }
         return fields
     }
 }

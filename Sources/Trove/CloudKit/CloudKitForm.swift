@@ -70,7 +70,7 @@ struct CloudKitForm: Equatable, Sendable {
     var words: String {
         switch shape {
         case .scalar(let scalar): scalar.words
-        case .list(let scalar): "a list, each of \(scalar.words)"
+        case .list(let scalar): "a list in which each element is \(scalar.words)"
         case .codable, .json: "JSON as Data"
         }
     }

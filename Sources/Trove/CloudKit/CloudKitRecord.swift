@@ -35,7 +35,7 @@ public protocol CloudKitRecord: Sendable {
     static var ckRecordType: String { get }
 
     /// The fields of the type in CloudKit. Declare it as a `static let`.
-    static var ckFields: CloudKitFields<Self> { get }
+    static var ckFields: CloudKitFields { get }
 
     /// Returns the name of a property's field in CloudKit: by default, the stored name of the property.
     ///

@@ -43,7 +43,7 @@ enum ExtensionGeneration {
     ) throws -> ExtensionDeclSyntax {
         let assets = record.assets.map(SourceText.literal).joined(separator: ", ")
         let value = "Trove.CloudKitFields(of: Self.self\(assets.isEmpty ? "" : ", assets: [\(assets)]"))"
-        let name = "ckFields: Trove.CloudKitFields<Self>"
+        let name = "ckFields: Trove.CloudKitFields"
         let access = context.access.memberPrefix
         return try declaration(
             of: context, conformances: record.declaresConformance ? ["Trove.CloudKitRecord"] : [],

@@ -15,7 +15,7 @@ extension CloudKitRecord {
     /// - Throws: ``CloudKitRecordError``: another record type; a missing field, or a field of another type.
     /// - Complexity: O(*n*) in the size of the record.
     public init(ckRecord: CKRecord) throws(CloudKitRecordError) {
-        self = try Self.ckFields.record(ofType: ckRecord.recordType) { CloudKitValue(ckRecord[$0]) }
+        self = try Self.ckFields.record(Self.self, ofType: ckRecord.recordType) { CloudKitValue(ckRecord[$0]) }
     }
 
     /// Returns the value as a new `CKRecord`.
