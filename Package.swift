@@ -58,6 +58,7 @@ let package = Package(
         .library(name: "TroveSpellings", targets: ["TroveSpellings"]),
         .library(name: "TroveStemming", targets: ["TroveStemming"]),
         .library(name: "TroveCrypto", targets: ["TroveCrypto"]),
+        .library(name: "TroveSQL", targets: ["TroveSQL"]),
         .library(name: "LMDB", targets: ["LMDB"]),
         .executable(name: "trove", targets: ["TroveCLI"]),
     ],
@@ -89,12 +90,22 @@ let package = Package(
             ] + macros, swiftSettings: strict),
         .target(name: "TroveSpellings", dependencies: ["Trove"], swiftSettings: strict),
         .target(name: "TroveCrypto", dependencies: ["Trove", crypto], swiftSettings: strict),
+        // Only what uses the product TroveSQL or the command needs SQLite.
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .target(
+            name: "TroveSQL", dependencies: ["CSQLite", "Trove", "LMDB", "TroveCoding", "TroveTerminal"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TroveSQLTests", dependencies: ["TroveSQL", "CSQLite", "Trove", testSupport],
+            swiftSettings: strict),
         .target(name: "TroveTerminal", swiftSettings: strict),
         .executableTarget(
             name: "TroveCLI",
             dependencies: [
                 "Trove", "LMDB", "TroveTerminal", argumentParser,
                 .target(name: "TroveStemming", condition: .when(traits: ["CommandLine"])),
+                .target(name: "TroveSQL", condition: .when(traits: ["CommandLine"])),
             ], swiftSettings: strict),
 
         .target(name: "TroveTestSupport", path: "Tests/TroveTestSupport", swiftSettings: strict),

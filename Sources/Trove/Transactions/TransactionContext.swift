@@ -9,7 +9,7 @@ import TroveCoding
 @safe public final class TransactionContext: ReadContext {
     /// The store whose transaction this is.
     let store: any RecordWritable
-    private let parent: TransactionContext?
+    let parent: TransactionContext?
     /// The number of transactions around this one.
     let depth: Int
     /// The state that other folders keep, shared with the transactions around and within this one.

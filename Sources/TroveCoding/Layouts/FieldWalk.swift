@@ -5,7 +5,7 @@
 // itself refers to its own row: so no step allocates memory.
 
 /// The shapes of a record's fields, in a table for fast skipping.
-struct FieldWalk: Sendable {
+package struct FieldWalk: Sendable {
     /// The shape of a type's bytes. Ranges are of `parts`.
     private enum Shape: Sendable {
         case scalar(ScalarExtent)
@@ -35,7 +35,7 @@ struct FieldWalk: Sendable {
     private var unknowns: [CodingError.Reason] = []
     private var fields: [Int] = []
 
-    init(_ fields: [LayoutField]) { self.fields = fields.map { add($0.type, in: []) } }
+    package init(_ fields: [LayoutField]) { self.fields = fields.map { add($0.type, in: []) } }
 
     /// Calls a closure with the offset of each field, and the offset after the last field.
     ///
@@ -65,6 +65,17 @@ struct FieldWalk: Sendable {
                     return true
                 }
             } ?? fields.indices.last
+        }
+    }
+
+    /// Returns the offset after a field.
+    ///
+    /// - Parameter start: The offset of its first byte.
+    package func end(of field: Int, from start: Int, in bytes: RawSpan) throws(CodingError) -> Int {
+        try unsafe bytes.withUnsafeBytes { (buffer) throws(CodingError) in
+            var reader = unsafe ValueReader(buffer, at: start)
+            try skip(fields[field], level: 0, in: &reader)
+            return reader.offset
         }
     }
 

@@ -8,7 +8,7 @@
 // A second is split into its digits as text, since arithmetic would round. The digits are the shortest that identify
 // the Double: reading them returns the same Double.
 
-enum ISO8601Text {
+package enum ISO8601Text {
     private static let secondsPerDay = 86_400
     private static let lastYear = 999_999
     /// The seconds of the years with a text.
@@ -19,7 +19,7 @@ enum ISO8601Text {
 
     /// Returns the text of a moment in seconds since the reference date. Returns nil beyond these years, and for the
     /// negative zero.
-    static func text(_ seconds: Double) -> String? {
+    package static func text(_ seconds: Double) -> String? {
         guard Self.seconds.contains(seconds), !(seconds == 0 && seconds.sign == .minus) else { return nil }
         let whole = Int(seconds.rounded(.down))
         let second = ((whole % secondsPerDay) + secondsPerDay) % secondsPerDay
@@ -31,7 +31,7 @@ enum ISO8601Text {
     }
 
     /// Returns the seconds since the reference date; nil if the text is not a date.
-    static func seconds(_ text: String) -> Double? {
+    package static func seconds(_ text: String) -> Double? {
         var cursor = DigitCursor(text)
         guard let day = day(&cursor), cursor.take("T"), let hour = cursor.number(ofDigits: 2), cursor.take(":"),
             let minute = cursor.number(ofDigits: 2), cursor.take(":"), let second = cursor.number(ofDigits: 2),

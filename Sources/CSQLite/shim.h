@@ -1,0 +1,61 @@
+// The C interface for Swift: SQLite as the system installs it, and its macros and variadic functions as functions.
+
+#ifndef TROVE_CSQLITE_SHIM_H
+#define TROVE_CSQLITE_SHIM_H
+
+#include <sqlite3.h>
+#include <stddef.h>
+
+/// The result code of a damaged record.
+static const int TROVE_CORRUPT_VTAB = SQLITE_CORRUPT_VTAB;
+
+/// Returns a text that SQLite copies.
+static inline void trove_result_text_copy(sqlite3_context *context, const void *bytes, size_t count) {
+    sqlite3_result_text64(context, count ? (const char *)bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+/// Returns a text that lies in memory until the transaction ends.
+static inline void trove_result_text_lasting(sqlite3_context *context, const void *bytes, size_t count) {
+    sqlite3_result_text64(context, count ? (const char *)bytes : "", count, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+/// Returns bytes that SQLite copies.
+static inline void trove_result_blob_copy(sqlite3_context *context, const void *bytes, size_t count) {
+    sqlite3_result_blob64(context, count ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
+/// Returns bytes that lie in memory until the transaction ends.
+static inline void trove_result_blob_lasting(sqlite3_context *context, const void *bytes, size_t count) {
+    sqlite3_result_blob64(context, count ? bytes : "", count, SQLITE_STATIC);
+}
+
+/// Binds a text that SQLite copies.
+static inline int trove_bind_text(sqlite3_stmt *statement, int index, const void *bytes, size_t count) {
+    return sqlite3_bind_text64(statement, index, count ? (const char *)bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+/// Binds bytes that SQLite copies.
+static inline int trove_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, size_t count) {
+    return sqlite3_bind_blob64(statement, index, count ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
+/// Sets a switch of a connection.
+static inline int trove_db_config(sqlite3 *connection, int option, int value) {
+    return sqlite3_db_config(connection, option, value, (int *)0);
+}
+
+/// Allows the rows of an insert or an update to be checked by the table.
+static inline int trove_vtab_direct_only(sqlite3 *connection) {
+    return sqlite3_vtab_config(connection, SQLITE_VTAB_DIRECTONLY);
+}
+
+/// Sets the text of a table's error, which SQLite frees.
+static inline void trove_set_vtab_error(sqlite3_vtab *table, const char *text) {
+    sqlite3_free(table->zErrMsg);
+    table->zErrMsg = sqlite3_mprintf("%s", text);
+}
+
+/// Returns a copy of a text that SQLite frees.
+static inline char *trove_copied_text(const char *text) { return sqlite3_mprintf("%s", text); }
+
+#endif

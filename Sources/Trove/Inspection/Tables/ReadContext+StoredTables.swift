@@ -1,0 +1,95 @@
+// The tables that a transaction can read, and its parts for code that reads them in place.
+
+import LMDB
+import TroveCoding
+
+extension ReadContext {
+    /// The transaction.
+    package final var engineTransaction: TransactionCore { core }
+
+    /// The use of the transaction that is this context.
+    package final var engineLease: UInt64 { lease }
+
+    /// Whether the checksum of each record is verified.
+    package final var verifiesRecords: Bool { verifiesChecksums }
+
+    /// The identity of the catalog at the state of this transaction; nil if the transaction has changed the catalog.
+    package final var catalogIdentity: AnyObject? {
+        if let context = self as? TransactionContext, context.hasChangedTypes || !context.allPendingTables.isEmpty {
+            return nil
+        }
+        return catalogSnapshot
+    }
+
+    /// Notes that the results of this context depend on all records of a type.
+    package final func noteRead(of keyPrefix: UInt32) { readRegion?.noteAll(of: keyPrefix) }
+
+    /// Writes the pending changes of the transaction's parts, and throws for a wrong use of the context.
+    package final func prepareToRead() throws {
+        try translatingErrors {
+            try keyspace.check()
+            try flushParts()
+        }
+    }
+
+    /// Returns the tables of all types with records of their own, sorted by name. Declared types without records have
+    /// no table in the store yet.
+    package final func storedTables() throws -> [StoredTable] {
+        try translatingErrors {
+            let declared = Dictionary(catalog.usedSchemas.map { ($0.keyPrefix, $0) }) { first, _ in first }
+            var tables: [UInt32: StoredTable] = [:]
+            for (type, name, records) in catalogSnapshot.recordTables where relations[name.keyPrefix] == nil {
+                let databases = catalogSnapshot.indexes(name.keyPrefix)
+                tables[name.keyPrefix] = try StoredTable(
+                    type, name, records: records, declared: declared[name.keyPrefix],
+                    indexes: type.indexes.sorted { $0.key < $1.key }.compactMap { number, index in
+                        databases[number].map { (index, $0, name.index(number)) }
+                    })
+            }
+            for table in (self as? TransactionContext)?.allPendingTables ?? [] where !table.schema.isOfLinks {
+                let name = TableName(keyPrefix: table.schema.keyPrefix, generation: table.type.generation)
+                tables[name.keyPrefix] = try StoredTable(
+                    table.type, name, records: table.database, declared: table.schema,
+                    indexes: table.indexes.compactMap { index in
+                        table.type.indexes[index.number].map { ($0, index.database, name.index(index.number)) }
+                    })
+            }
+            for (prefix, schema) in declared where tables[prefix] == nil && !schema.isOfLinks {
+                tables[prefix] = try StoredTable(
+                    CatalogType(schema), TableName(keyPrefix: prefix), records: nil, declared: schema, indexes: [])
+            }
+            return tables.values.sorted { ($0.name, $0.keyPrefix) < ($1.name, $1.keyPrefix) }
+        }
+    }
+}
+
+extension TableName {
+    /// Returns the name of the table of an index.
+    fileprivate func index(_ number: UInt32) -> TableName {
+        TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: number))
+    }
+}
+
+extension TransactionContext {
+    /// The tables created or updated by this transaction and those around it, the outermost first.
+    fileprivate var allPendingTables: [RecordTable] { (parent?.allPendingTables ?? []) + pendingTables }
+}
+
+extension ReadContext {
+    /// Returns the object of a type that the process keeps for the store's file. The first call creates it.
+    package final func kept<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
+        catalog.attachments.object(make)
+    }
+}
+
+/// Runs a closure, and translates errors of the engine.
+package func translatingEngineErrors<R: ~Copyable>(_ body: () throws -> R) throws -> R {
+    try translatingErrors(body)
+}
+
+extension ReadContext {
+    /// Returns the record with the bytes of a key; nil if it is absent.
+    package final func record<Record: IndexKeyRecord>(_ type: Record.Type, withKey key: [UInt8]) throws -> Record? {
+        try translatingErrors { try record(of: key, type) }
+    }
+}

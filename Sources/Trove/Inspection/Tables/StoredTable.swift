@@ -1,0 +1,138 @@
+// The tables of a stored type, for code that reads entries in place.
+
+import LMDB
+import TroveCoding
+
+/// The record table of a type and its indexes, with all that their bytes need to be read without the Swift type.
+package struct StoredTable: Sendable {
+    /// The type's name with its module.
+    package let name: String
+    /// The identity of the type in the store.
+    package let keyPrefix: UInt32
+    /// The layout of the stored keys, as text.
+    package let keyLayout: String
+    /// The layouts by version.
+    package let layouts: [UInt32: RecordLayout]
+    /// The possible versions of records, the newest last.
+    package let versions: [UInt32]
+    /// The layout of the declared type, with its migration rules; nil if the program does not declare the newest
+    /// layout.
+    package let declared: RecordLayout?
+    /// The records; nil for a declared type without a table.
+    package let records: Database?
+    /// The indexes that have entries of all records, in the order of their creation.
+    package let indexes: [Index]
+    private let checksumSeed: CRC32C
+
+    /// An index whose entries begin with the values of its properties and end with the key of the record.
+    package struct Index: Sendable {
+        /// A property of an index.
+        package struct Column: Sendable {
+            /// The stored name.
+            package let property: String
+            /// Whether the bytes are those of the property as a key component, in either direction.
+            package let isKey: Bool
+            /// Whether the greatest value comes first.
+            package let isDescending: Bool
+        }
+
+        /// The name, such as `index(age)`.
+        package let name: String
+        /// The properties.
+        package let columns: [Column]
+        /// Whether no two records have the same values.
+        package let isUnique: Bool
+        /// Whether a record with nil has no entry.
+        package let omitsNil: Bool
+        /// The entries.
+        package let entries: Database
+        private let checksumSeed: CRC32C
+
+        /// The number of bytes of a long entry before its hash.
+        package static var headSize: Int { IndexEntries.headSize }
+
+        /// Creates an index; nil for an index that does not have the entries of all records, or of another kind.
+        init?(_ stored: CatalogIndex, _ entries: Database, _ name: TableName, in layout: RecordLayout) {
+            guard stored.isReady, stored.kind.isOrderedByColumns,
+                let definition = IndexDefinition(parsing: stored.definition, in: layout),
+                definition.condition == nil, !definition.columns.contains(where: { $0.form == .element })
+            else { return nil }
+            self.name = stored.text
+            columns = definition.columns.map { column in
+                Column(
+                    property: column.property, isKey: [.key, .descendingKey].contains(column.form),
+                    isDescending: column.form == .descendingKey)
+            }
+            isUnique = stored.kind.isUnique && !stored.mayHaveDuplicates
+            omitsNil = !stored.kind.indexesNil
+            self.entries = entries
+            checksumSeed = name.checksumSeed
+        }
+
+        /// Returns the key of the record of a long entry; nil if its value is damaged.
+        package func recordKey(ofLong entry: Entry) -> ByteView? {
+            StoredEntry.recordKey(of: entry, seed: checksumSeed)
+        }
+    }
+
+    init(
+        _ type: CatalogType, _ name: TableName, records: Database?, declared schema: RecordSchema?,
+        indexes: [(CatalogIndex, Database, TableName)]
+    ) throws {
+        self.name = type.qualifiedName
+        keyPrefix = name.keyPrefix
+        keyLayout = type.keyLayout
+        self.records = records
+        checksumSeed = name.checksumSeed
+        versions = type.possibleVersions
+        do throws(CodingError) {
+            let key = try RecordLayout(type.keyLayout + "{}").key
+            var layouts: [UInt32: RecordLayout] = [:]
+            for version in type.possibleVersions {
+                guard let layout = type.layouts[version] else { continue }
+                layouts[version] = RecordLayout(key: key, fields: try RecordLayout(layout.text).fields)
+            }
+            self.layouts = layouts
+            let isDeclared = schema.map { $0.fieldsVersion == type.newestVersion && $0.hasKey(of: type.keyLayout) }
+            declared = isDeclared == true ? try schema?.parsedLayout() : nil
+        } catch {
+            throw StoreError.schema(
+                .layoutDamaged(
+                    type: type.qualifiedName, layout: type.newestVersion.flatMap { type.layouts[$0]?.text } ?? "",
+                    reason: error))
+        }
+        if let version = type.newestVersion, let newest = layouts[version] {
+            self.indexes = indexes.compactMap { Index($0, $1, $2, in: newest) }
+        } else {
+            self.indexes = []
+        }
+    }
+}
+
+extension StoredTable {
+    /// The layout of new records.
+    package var newest: RecordLayout { versions.last.flatMap { layouts[$0] } ?? RecordLayout(key: [], fields: []) }
+
+    /// The number of bytes of a stored value before its fields.
+    package static var headerSize: Int { StoredValue.headerSize }
+
+    /// Returns the version of a stored value; nil for a value without a version.
+    package func version(of value: ByteView) -> UInt32? { StoredValue.version(of: value) }
+
+    /// Returns whether a stored value passes its checksum.
+    package func isIntact(_ key: ByteView, _ value: ByteView) -> Bool {
+        key.withSpan { key in value.withSpan { StoredValue.isIntact($0, key: key, seed: checksumSeed) } }
+    }
+
+    /// Returns the error for a record that fails its checksum.
+    package func checksumMismatch(_ key: ByteView) -> StoreError {
+        .record(.checksumMismatch(type: name, key: stored(key)))
+    }
+
+    /// Returns the error for a record whose bytes are not of its layout.
+    package func corrupted(_ key: ByteView, _ reason: CodingError) -> StoreError {
+        StoreError(reading: stored(key), reason)
+    }
+
+    private func stored(_ key: ByteView) -> StoredKey { StoredKey(key.copy(), of: name, layout: keyLayout) }
+}

@@ -1,0 +1,154 @@
+// A connection of SQLite in memory, with the types of a store as its virtual tables.
+
+import CSQLite
+import LMDB
+import Trove
+
+/// A connection with the types of a store as tables. One thread at a time uses it.
+///
+/// It holds no snapshot: it borrows the transaction of a context for the length of a call. A connection knows the
+/// catalog of its creation only.
+@safe final class Connection: @unchecked Sendable {
+    /// The context of the call that runs.
+    struct Run {
+        let context: ReadContext
+        let core: TransactionCore
+        let lease: UInt64
+    }
+
+    private struct StatementKey: Hashable {
+        var text: String
+        var options: ConnectionOptions
+    }
+
+    let handle: OpaquePointer
+    /// The catalog whose tables the connection has; nil for a catalog that its transaction has changed.
+    let catalog: AnyObject?
+    private(set) var tables: [SQLTable] = []
+    private(set) var run: Run?
+    var options = ConnectionOptions()
+    /// The first error of a callback in the statement that runs.
+    var failure: (any Error)?
+    /// Whether a table of the store declares its columns.
+    var isDeclaring = false
+    /// What the authorizer has refused last.
+    var refusal: String?
+    private var statements: [StatementKey: Statement] = [:]
+    /// The texts of the statements, the one used last at the end.
+    private var recent: [StatementKey] = []
+    private static let statementLimit = 64
+
+    init(_ context: ReadContext) throws {
+        catalog = context.catalogIdentity
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX
+        let code = unsafe sqlite3_open_v2(":memory:", &opened, flags, nil)
+        guard code == SQLITE_OK, let opened = unsafe opened else {
+            unsafe sqlite3_close_v2(opened)
+            throw SQLError(code: code, message: "SQLite has no memory for a connection.")
+        }
+        unsafe handle = opened
+        try configure()
+        let stored = try context.storedTables()
+        let names = TableNames(stored.map(\.name))
+        for (index, table) in stored.enumerated() {
+            let made = SQLTable(table, name: names.shortest(index), of: self)
+            tables.append(made)
+            for name in names.all(index) {
+                let code = unsafe sqlite3_create_module_v2(
+                    handle, name, TableModule.shared.pointer, Unmanaged.passUnretained(made).toOpaque(), nil)
+                guard code == SQLITE_OK else { throw SQLError(code: code, message: "The table \(name) failed.") }
+            }
+        }
+    }
+
+    deinit {
+        recent = []
+        statements = [:]
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    private func configure() throws {
+        for (option, value) in [
+            (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
+            (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
+        ] as [(Int32, Int32)] {
+            _ = unsafe trove_db_config(handle, option, value)
+        }
+        // Sorted rows stay in memory: a statement creates no file.
+        let code = unsafe sqlite3_exec(handle, "PRAGMA temp_store=MEMORY", nil, nil, nil)
+        guard code == SQLITE_OK else { throw SQLError(code: code, message: "SQLite refuses its configuration.") }
+        for (limit, value) in [
+            (SQLITE_LIMIT_LENGTH, 256 << 20), (SQLITE_LIMIT_SQL_LENGTH, 1 << 20), (SQLITE_LIMIT_ATTACHED, 0),
+        ] as [(Int32, Int32)] {
+            _ = unsafe sqlite3_limit(handle, limit, value)
+        }
+        _ = unsafe sqlite3_extended_result_codes(handle, 1)
+        let itself = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe Authorizer.install(on: handle, itself)
+        unsafe sqlite3_progress_handler(
+            handle, 10_000,
+            { connection in
+                guard let connection = unsafe connection else { return 1 }
+                return unsafe Unmanaged<Connection>.fromOpaque(connection)._withUnsafeGuaranteedRef { connection in
+                    connection.mayContinue ? 0 : 1
+                }
+            }, itself)
+    }
+
+    /// Returns whether the read of the statement that runs can still be used.
+    private var mayContinue: Bool {
+        guard let run else { return true }
+        do throws(LMDBError) {
+            try run.core.check(run.lease)
+            return true
+        } catch {
+            failure = failure ?? error
+            return false
+        }
+    }
+
+    /// Returns the number of records of a table.
+    func count(of table: SQLTable) -> Int {
+        guard let records = table.stored.records, let run else { return 0 }
+        do {
+            return try run.core.count(records)
+        } catch {
+            return 0
+        }
+    }
+
+    // MARK: Statements
+
+    /// Runs a closure in which tables are read in a context.
+    func reading<R>(_ context: ReadContext, _ options: ConnectionOptions, _ body: () throws -> R) throws -> R {
+        try context.prepareToRead()
+        self.options = options
+        run = Run(context: context, core: context.engineTransaction, lease: context.engineLease)
+        defer { run = nil }
+        return try body()
+    }
+
+    /// Returns the prepared statement of a text.
+    func statement(_ text: String) throws -> Statement {
+        let key = StatementKey(text: text, options: options)
+        if let known = statements[key] {
+            if recent.last != key {
+                recent.removeAll { $0 == key }
+                recent.append(key)
+            }
+            return known
+        }
+        let statement = try Statement(text, of: self)
+        statements[key] = statement
+        recent.append(key)
+        if recent.count > Self.statementLimit { statements[recent.removeFirst()] = nil }
+        return statement
+    }
+
+    /// Takes the error of the callbacks.
+    func takeFailure() -> (any Error)? {
+        defer { failure = nil }
+        return failure
+    }
+}

@@ -1,0 +1,17 @@
+// The behavior of a connection, which tests change.
+
+/// The behavior of a connection.
+package struct ConnectionOptions: Hashable, Sendable {
+    /// The name of the only index to use, empty for the records; nil to choose by cost.
+    package var forcedPath: String?
+    /// Whether scans test comparisons before SQLite sees the row.
+    package var testsInScan = true
+    /// Whether scans return rows in the order of a statement.
+    package var consumesOrder = true
+    /// Whether scans return rows in an order that holds only without some values, and notice such values.
+    package var guardsOrder = true
+    /// Whether rows are passed on before the statement has ended, so that it cannot begin again.
+    package var isStreaming = false
+
+    package init() {}
+}

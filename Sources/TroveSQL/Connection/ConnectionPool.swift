@@ -1,0 +1,36 @@
+// The connections of a store's file.
+
+import LMDB
+import Trove
+
+/// The connections of a store's file at rest: as many as threads use at once.
+final class ConnectionPool: Sendable {
+    private let idle = Monitor<[Connection]>([])
+    private static let limit = 16
+
+    /// Runs a closure with a connection that has the tables of a context.
+    static func withConnection<R>(
+        of context: ReadContext, _ options: ConnectionOptions, _ body: (Connection) throws -> R
+    ) throws -> R {
+        let pool = context.kept { ConnectionPool() }
+        let connection = try pool.take(context)
+        defer { pool.giveBack(connection) }
+        return try connection.reading(context, options) { try body(connection) }
+    }
+
+    private func take(_ context: ReadContext) throws -> Connection {
+        let catalog = context.catalogIdentity
+        let known = idle.withLock { idle -> Connection? in
+            guard let catalog else { return nil }
+            // Connections of an older catalog are of no use to later transactions.
+            if let last = idle.last, last.catalog !== catalog { idle.removeAll { $0.catalog !== catalog } }
+            return idle.popLast()
+        }
+        return try known ?? Connection(context)
+    }
+
+    private func giveBack(_ connection: Connection) {
+        guard connection.catalog != nil else { return }
+        idle.withLock { idle in if idle.count < Self.limit { idle.append(connection) } }
+    }
+}

@@ -1,0 +1,26 @@
+// The names of tables: endings of the names of types.
+
+/// The names of the tables of some types.
+///
+/// The name of a table is the shortest ending of its type's name, at a dot, that no other type has. All longer endings
+/// are names, too. SQLite does not distinguish the case of ASCII letters.
+struct TableNames {
+    private let endings: [[String]]
+
+    /// - Parameter names: The names of the types with their modules.
+    init(_ names: [String]) {
+        let all = names.map { name in
+            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            return parts.indices.reversed().map { parts[$0...].joined(separator: ".") }
+        }
+        var counts: [String: Int] = [:]
+        for ending in all.joined() { counts[ending.asciiLowercased, default: 0] += 1 }
+        endings = all.map { endings in endings.filter { counts[$0.asciiLowercased] == 1 && !$0.utf8.contains(0) } }
+    }
+
+    /// Returns the shortest name of a type.
+    func shortest(_ index: Int) -> String { endings[index].first ?? "" }
+
+    /// Returns all names of a type, the shortest first.
+    func all(_ index: Int) -> [String] { endings[index] }
+}

@@ -1,0 +1,214 @@
+// The virtual tables for SQLite: its callbacks, as C functions.
+//
+// SQLite calls them on the thread of the context, inside the call that runs the statement.
+
+import CSQLite
+import LMDB
+import Trove
+
+/// A table as SQLite sees it. The first member is SQLite's own.
+@safe struct TableHandle {
+    var base = unsafe sqlite3_vtab()
+    let table: Unmanaged<SQLTable>
+}
+
+/// The module of all tables.
+@safe struct TableModule: @unchecked Sendable {
+    let pointer: UnsafePointer<sqlite3_module>
+
+    /// The module, which lives as long as the process.
+    static let shared = TableModule()
+
+    private init() {
+        var module = sqlite3_module()
+        module.iVersion = 2
+        // Without `xCreate` the tables exist by themselves, and cannot be created.
+        unsafe module.xConnect = { connection, table, _, _, result, message in
+            unsafe TableModule.connect(connection, table, result, message)
+        }
+        unsafe module.xBestIndex = { table, request in unsafe TableModule.choosePath(table, request) }
+        unsafe module.xDisconnect = { table in unsafe TableModule.disconnect(table) }
+        unsafe module.xOpen = { table, cursor in unsafe TableModule.open(table, cursor) }
+        unsafe module.xClose = { cursor in unsafe TableModule.close(cursor) }
+        unsafe module.xFilter = { cursor, number, _, _, arguments in
+            unsafe TableModule.filter(cursor, number, arguments)
+        }
+        unsafe module.xNext = { cursor in unsafe TableModule.next(cursor) }
+        unsafe module.xEof = { cursor in
+            unsafe cursor.unsafelyUnwrapped.withMemoryRebound(to: RowCursor.self, capacity: 1) {
+                unsafe $0.pointee.isOver ? 1 : 0
+            }
+        }
+        unsafe module.xColumn = { cursor, context, column in unsafe TableModule.column(cursor, context, column) }
+        unsafe module.xRowid = { _, _ in SQLITE_ERROR }
+        let pointer = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
+        unsafe pointer.initialize(to: module)
+        unsafe self.pointer = UnsafePointer(pointer)
+    }
+
+    // MARK: Tables
+
+    private static func connect(
+        _ connection: OpaquePointer?, _ auxiliary: UnsafeMutableRawPointer?,
+        _ result: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab>?>?,
+        _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+    ) -> Int32 {
+        guard let auxiliary = unsafe auxiliary else { return SQLITE_MISUSE }
+        let table = unsafe Unmanaged<SQLTable>.fromOpaque(auxiliary)
+        let code = unsafe table._withUnsafeGuaranteedRef { table in
+            table.connection.isDeclaring = true
+            defer { table.connection.isDeclaring = false }
+            return unsafe sqlite3_declare_vtab(connection, table.declaration)
+        }
+        guard code == SQLITE_OK else {
+            unsafe message?.pointee = trove_copied_text(sqlite3_errmsg(connection))
+            return code
+        }
+        _ = unsafe trove_vtab_direct_only(connection)
+        let handle = UnsafeMutablePointer<TableHandle>.allocate(capacity: 1)
+        unsafe handle.initialize(to: TableHandle(table: table))
+        unsafe result?.pointee = UnsafeMutableRawPointer(handle).assumingMemoryBound(to: sqlite3_vtab.self)
+        return SQLITE_OK
+    }
+
+    private static func disconnect(_ table: UnsafeMutablePointer<sqlite3_vtab>?) -> Int32 {
+        guard let table = unsafe table else { return SQLITE_MISUSE }
+        let handle = unsafe UnsafeMutableRawPointer(table).assumingMemoryBound(to: TableHandle.self)
+        unsafe handle.deinitialize(count: 1)
+        unsafe handle.deallocate()
+        return SQLITE_OK
+    }
+
+    @inline(__always)
+    private static func handle(_ table: UnsafeMutablePointer<sqlite3_vtab>?) -> Unmanaged<SQLTable> {
+        unsafe UnsafeMutableRawPointer(table.unsafelyUnwrapped).assumingMemoryBound(to: TableHandle.self).pointee.table
+    }
+
+    private static func choosePath(
+        _ table: UnsafeMutablePointer<sqlite3_vtab>?, _ info: UnsafeMutablePointer<sqlite3_index_info>?
+    ) -> Int32 {
+        guard let info = unsafe info else { return SQLITE_MISUSE }
+        return unsafe handle(table)._withUnsafeGuaranteedRef { table in
+            let request = unsafe PlanRequest(info, of: table)
+            let choice = table.choice(for: request)
+            for (place, constraint) in choice.arguments.enumerated() {
+                unsafe info.pointee.aConstraintUsage[constraint].argvIndex = Int32(place + 1)
+                if choice.omitted.contains(constraint) {
+                    unsafe info.pointee.aConstraintUsage[constraint].omit = 1
+                }
+                if choice.lists.contains(constraint) { _ = unsafe sqlite3_vtab_in(info, Int32(constraint), 1) }
+            }
+            unsafe info.pointee.idxNum = Int32(table.number(of: choice.plan))
+            unsafe info.pointee.idxStr = trove_copied_text(table.description(of: choice.plan))
+            unsafe info.pointee.needToFreeIdxStr = 1
+            unsafe info.pointee.orderByConsumed = choice.plan.consumesOrder ? 1 : 0
+            unsafe info.pointee.estimatedCost = choice.cost
+            unsafe info.pointee.estimatedRows = Int64(choice.rows)
+            unsafe info.pointee.idxFlags = choice.plan.isUnique ? SQLITE_INDEX_SCAN_UNIQUE : 0
+            return SQLITE_OK
+        }
+    }
+
+    // MARK: Cursors
+
+    private static func open(
+        _ table: UnsafeMutablePointer<sqlite3_vtab>?,
+        _ cursor: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab_cursor>?>?
+    ) -> Int32 {
+        let taken = unsafe handle(table)._withUnsafeGuaranteedRef { unsafe $0.takeCursor() }
+        unsafe cursor?.pointee = UnsafeMutableRawPointer(taken).assumingMemoryBound(to: sqlite3_vtab_cursor.self)
+        return SQLITE_OK
+    }
+
+    @inline(__always)
+    private static func rowCursor(
+        _ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?
+    ) -> UnsafeMutablePointer<RowCursor> {
+        unsafe UnsafeMutableRawPointer(cursor.unsafelyUnwrapped).assumingMemoryBound(to: RowCursor.self)
+    }
+
+    private static func close(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> Int32 {
+        let cursor = unsafe rowCursor(cursor)
+        unsafe cursor.pointee.scan.takeUnretainedValue().table.giveBack(cursor)
+        return SQLITE_OK
+    }
+
+    private static func filter(
+        _ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?, _ number: Int32,
+        _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+    ) -> Int32 {
+        let cursor = unsafe rowCursor(cursor)
+        return unsafe cursor.pointee.scan._withUnsafeGuaranteedRef { scan in
+            perform(scan) { unsafe try scan.begin(Int(number), arguments, cursor) }
+        }
+    }
+
+    @inline(__always)
+    private static func next(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> Int32 {
+        let cursor = unsafe rowCursor(cursor)
+        if unsafe cursor.pointee.countedRows > 0 {
+            unsafe cursor.pointee.countedRows -= 1
+            unsafe cursor.pointee.isOver = cursor.pointee.countedRows == 0
+            return SQLITE_OK
+        }
+        unsafe cursor.pointee.position += 1
+        unsafe cursor.pointee.beginRow()
+        if unsafe cursor.pointee.position < cursor.pointee.count { return SQLITE_OK }
+        return unsafe cursor.pointee.scan._withUnsafeGuaranteedRef { scan in
+            perform(scan) { unsafe try scan.fill(cursor) }
+        }
+    }
+
+    /// Runs a closure, and keeps its error for the statement.
+    private static func perform(_ scan: TableScan, _ body: () throws -> Void) -> Int32 {
+        do {
+            try translatingEngineErrors(body)
+            return SQLITE_OK
+        } catch {
+            let connection = scan.table.connection
+            connection.failure = connection.failure ?? error
+            if error is OrderViolation { return SQLITE_ABORT }
+            if case .record(.checksumMismatch)? = error as? StoreError { return TROVE_CORRUPT_VTAB }
+            if case .record(.corrupted)? = error as? StoreError { return TROVE_CORRUPT_VTAB }
+            return SQLITE_ERROR
+        }
+    }
+
+    @inline(__always)
+    private static func column(
+        _ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?, _ context: OpaquePointer?, _ column: Int32
+    ) -> Int32 {
+        let cursor = unsafe rowCursor(cursor)
+        unsafe cursor.pointee.cell(Int(column)).setResult(context)
+        return SQLITE_OK
+    }
+}
+
+extension PlanRequest {
+    /// Reads the question of SQLite.
+    @unsafe fileprivate init(_ info: UnsafeMutablePointer<sqlite3_index_info>, of table: SQLTable) {
+        usedColumns = unsafe info.pointee.colUsed
+        for number in 0..<Int(unsafe info.pointee.nConstraint) {
+            let constraint = unsafe info.pointee.aConstraint[number]
+            guard constraint.usable != 0, let comparison = Comparison(rawValue: constraint.op) else { continue }
+            let column = Int(constraint.iColumn)
+            guard column >= 0, column <= table.keyColumn else { continue }
+            if comparison == .limit || comparison == .offset { continue }
+            var value: OpaquePointer?
+            let code = unsafe sqlite3_vtab_rhs_value(info, Int32(number), &value)
+            let literal = unsafe code == SQLITE_OK && value != nil ? Cell(argument: value).kind : nil
+            let collation = unsafe sqlite3_vtab_collation(info, Int32(number)).map { unsafe String(cString: $0) }
+            let isList = comparison == .equal ? unsafe sqlite3_vtab_in(info, Int32(number), -1) != 0 : false
+            constraints.append(
+                OfferedConstraint(
+                    number: number, column: column, comparison: comparison,
+                    isBinary: collation?.asciiLowercased == "binary", isList: isList, literal: literal))
+        }
+        for term in 0..<Int(unsafe info.pointee.nOrderBy) {
+            let term = unsafe info.pointee.aOrderBy[term]
+            order.append(OrderTerm(column: Int(term.iColumn), isDescending: term.desc != 0))
+        }
+        let distinct = unsafe sqlite3_vtab_distinct(info)
+        isGrouping = distinct == 1 || distinct == 2
+    }
+}

@@ -1,0 +1,286 @@
+// The choice of an access path for the constraints that SQLite offers (`xBestIndex`).
+
+import CSQLite
+import LMDB
+import Trove
+
+/// A constraint that SQLite offers.
+struct OfferedConstraint {
+    let number: Int
+    /// The column; negative for none.
+    let column: Int
+    let comparison: Comparison
+    /// Whether the comparison is of bytes. `LIKE` brings constraints of another collation.
+    let isBinary: Bool
+    /// Whether all values of an `IN` can be passed at once.
+    let isList: Bool
+    /// The type of the other side where it is a literal; nil where it is known in the run only.
+    let literal: Cell.Kind?
+}
+
+/// A term of an order.
+struct OrderTerm {
+    let column: Int
+    let isDescending: Bool
+}
+
+/// The question of SQLite for a plan.
+struct PlanRequest {
+    var constraints: [OfferedConstraint] = []
+    var order: [OrderTerm] = []
+    /// Whether rows may come in any order that has equal values of the terms side by side.
+    var isGrouping = false
+    /// The used columns, as bits. The last bit is that of all columns from 63 on.
+    var usedColumns: UInt64 = .max
+}
+
+/// An answer to SQLite.
+struct PathChoice {
+    var plan: ScanPlan
+    /// The constraints whose other sides are the arguments, in order.
+    var arguments: [Int] = []
+    /// The constraints that SQLite need not test.
+    var omitted: Set<Int> = []
+    /// The constraints whose values are passed all at once.
+    var lists: Set<Int> = []
+    var cost = 0.0
+    var rows = 1.0
+    /// The cost with the rows that SQLite would sort.
+    var sortedCost = 0.0
+}
+
+extension SQLTable {
+    /// Returns the plan with the least cost.
+    func choice(for request: PlanRequest) -> PathChoice {
+        let options = connection.options
+        let count = connection.count(of: self)
+        if let key = request.constraints.first(where: {
+            $0.column == keyColumn && $0.comparison == .equal && !$0.isList
+        }) {
+            var plan = ScanPlan(path: 0, keyArgument: 0, isUnique: true)
+            plan.consumesOrder = !request.order.isEmpty
+            return PathChoice(plan: plan, arguments: [key.number], cost: 4, rows: 1, sortedCost: 4)
+        }
+        var best: PathChoice?
+        for number in paths.indices {
+            if let forced = options.forcedPath, forced != paths[number].name, hasPath(forced) { continue }
+            guard let candidate = candidate(number, request, count: Double(count)) else { continue }
+            if best.map({ candidate.sortedCost < $0.sortedCost }) ?? true { best = candidate }
+        }
+        return best ?? candidate(0, request, count: Double(count)) ?? PathChoice(plan: ScanPlan(path: 0))
+    }
+
+    private func hasPath(_ name: String) -> Bool { paths.contains { $0.name == name } }
+
+    /// Returns whether the used columns can be read from the entries of a path.
+    private func covers(_ path: TablePath, _ used: UInt64) -> Bool {
+        for column in 0...keyColumn {
+            let isUsed = used & (1 << UInt64(min(column, 63))) != 0
+            if isUsed, !path.has(column) { return false }
+        }
+        return true
+    }
+
+    private func candidate(_ number: Int, _ request: PlanRequest, count: Double) -> PathChoice? {
+        let path = paths[number]
+        var choice = PathChoice(plan: ScanPlan(path: number))
+        var used: Set<Int> = []
+        var fixed: Set<Int> = []
+        var rows = count
+        var nonNull: Set<Int> = []
+        var points = 0
+        var hasList = false
+        func bound(_ constraint: OfferedConstraint) -> ScanPlan.Bound {
+            used.insert(constraint.number)
+            choice.arguments.append(constraint.number)
+            let isOmitted = isExact(constraint)
+            if isOmitted { choice.omitted.insert(constraint.number) }
+            let bound = ScanPlan.Bound(
+                comparison: constraint.comparison, argument: choice.arguments.count - 1, isOmitted: isOmitted)
+            if isOmitted {
+                choice.plan.boundTests.append(ScanPlan.Test(column: constraint.column, bound: bound))
+            }
+            return bound
+        }
+        loop: for component in path.components {
+            guard let column = component.column, columns[column].comparison != .none else { break }
+            let offered = request.constraints.filter { constraint in
+                constraint.column == column && !used.contains(constraint.number)
+                    && (constraint.isBinary || !columns[column].comparison.isText)
+            }
+            let equal = offered.first { [.equal, .is, .isNull].contains($0.comparison) && !$0.isList }
+            if let equal {
+                choice.plan.parts.append(.point(bound(equal)))
+                fixed.insert(column)
+                points += 1
+                if equal.comparison == .equal { nonNull.insert(column) }
+                continue
+            }
+            if !hasList, let list = offered.first(where: { $0.comparison == .equal && $0.isList }) {
+                used.insert(list.number)
+                choice.arguments.append(list.number)
+                choice.lists.insert(list.number)
+                choice.plan.parts.append(.list(argument: choice.arguments.count - 1))
+                hasList = true
+                nonNull.insert(column)
+                continue
+            }
+            let ranges = offered.filter { constraint in
+                constraint.comparison.isOfOrder || constraint.comparison == .isNotNull
+                    || constraint.comparison == .glob && component.step.kind == .string
+            }
+            guard !ranges.isEmpty else { break loop }
+            choice.plan.parts.append(.range(ranges.map(bound)))
+            nonNull.insert(column)
+            rows *= ranges.count > 1 || ranges.contains { $0.comparison == .glob } ? 1.0 / 16 : 0.25
+            break loop
+        }
+        if path.index?.omitsNil == true,
+            path.components.prefix(path.propertyCount).contains(where: { component in
+                component.column.map { !columns[$0].isNeverNull && !nonNull.contains($0) } ?? true
+            })
+        {
+            return nil
+        }
+        // A record has one key; a unique index has one entry for its values.
+        let whole = path.isRecords ? path.components.count : path.index?.isUnique == true ? path.propertyCount : .max
+        let fixedCount = points + (hasList ? 1 : 0)
+        if fixedCount > 0 {
+            let isWhole = fixedCount >= whole
+            let group = isWhole ? 1 : meanGroup(path, fixedCount, count)
+            // The values of a list: 10, or fewer records.
+            rows = min(count, group * (hasList ? 10 : 1)) * (rows / max(1, count))
+            choice.plan.isUnique =
+                isWhole && !hasList
+                && choice.plan.parts.allSatisfy { part in
+                    if case .point(let bound) = part { bound.comparison == .equal && bound.isOmitted } else { false }
+                }
+        }
+        addTests(request, used, &choice)
+        choice.plan.isCovering = !path.isRecords && covers(path, request.usedColumns)
+        consumeOrder(request, path, fixed: fixed, hasList: hasList, &choice)
+        if !path.isRecords, choice.plan.parts.isEmpty, !choice.plan.isCovering, !choice.plan.consumesOrder,
+            connection.options.forcedPath == nil
+        {
+            return nil
+        }
+        rows = max(1, rows)
+        choice.plan.isCount =
+            path.isRecords && request.usedColumns == 0 && choice.plan.parts.isEmpty && choice.plan.tests.isEmpty
+        let each = path.isRecords ? 1 : choice.plan.isCovering ? 0.7 : 4
+        choice.cost = choice.plan.isCount ? rows * 0.1 : rows * each + 4
+        for test in choice.plan.tests { rows *= test.bound.comparison == .equal ? 0.25 : 0.5 }
+        choice.rows = max(1, rows)
+        let isSorted = request.order.isEmpty || choice.plan.consumesOrder
+        choice.sortedCost = choice.cost + (isSorted ? 0 : 2 * choice.rows)
+        return choice
+    }
+
+    private func meanGroup(_ path: TablePath, _ components: Int, _ count: Double) -> Double {
+        guard let run = connection.run else { return max(1, count / 10) }
+        return path.meanGroup(components, of: Int(count), run.core, RowScanner())
+    }
+
+    /// Whether a range or a test is exactly the comparison of SQLite, whatever the value in the run.
+    private func isExact(_ constraint: OfferedConstraint) -> Bool {
+        if [.isNull, .isNotNull].contains(constraint.comparison) {
+            return columns[constraint.column].comparison != .none
+        }
+        guard constraint.comparison != .glob, constraint.comparison != .like else { return false }
+        return switch columns[constraint.column].comparison {
+        case .integer, .real, .blob: true
+        // A number on the other side is text or a number there, by the affinity of its expression.
+        case .text, .uuid, .date: constraint.isBinary && (constraint.literal == .text || constraint.literal == .blob)
+        case .wide, .none: false
+        }
+    }
+
+    private func addTests(_ request: PlanRequest, _ used: Set<Int>, _ choice: inout PathChoice) {
+        guard connection.options.testsInScan else { return }
+        for constraint in request.constraints where !used.contains(constraint.number) && !constraint.isList {
+            guard constraint.column >= 0, constraint.column < keyColumn else { continue }
+            let comparison = columns[constraint.column].comparison
+            guard comparison != .none || [.isNull, .isNotNull].contains(constraint.comparison) else { continue }
+            switch constraint.comparison {
+            case .like, .glob:
+                guard columns[constraint.column].step.kind == .string else { continue }
+            case .equal, .notEqual, .less, .atMost, .greater, .atLeast, .is, .isNot:
+                if case .wide = comparison { continue }
+                if comparison.isText, !constraint.isBinary { continue }
+            case .isNull, .isNotNull: break
+            case .match, .regexp, .limit, .offset: continue
+            }
+            choice.arguments.append(constraint.number)
+            let isOmitted = isExact(constraint) && choice.arguments.count <= 16
+            if isOmitted { choice.omitted.insert(constraint.number) }
+            choice.plan.tests.append(
+                ScanPlan.Test(
+                    column: constraint.column,
+                    bound: ScanPlan.Bound(
+                        comparison: constraint.comparison, argument: choice.arguments.count - 1, isOmitted: isOmitted)))
+        }
+    }
+
+    // MARK: Order
+
+    /// Whether the values of a condition have a single place in the order of a path, whatever the run's values.
+    private func isCertain(_ part: ScanPlan.Part, _ component: TablePath.Component) -> Bool {
+        guard let column = component.column else { return false }
+        let comparison = columns[column].comparison
+        switch part {
+        case .point(let bound):
+            // NaN and nil are both NULL.
+            if comparison == .real, bound.comparison != .equal { return false }
+            return bound.isOmitted
+        case .list:
+            if case .wide = comparison { return false }
+            return !comparison.isText
+        case .range: return true
+        }
+    }
+
+    private func consumeOrder(
+        _ request: PlanRequest, _ path: TablePath, fixed: Set<Int>, hasList: Bool, _ choice: inout PathChoice
+    ) {
+        guard !request.order.isEmpty, connection.options.consumesOrder else { return }
+        if choice.plan.isUnique {
+            choice.plan.consumesOrder = true
+            return
+        }
+        guard connection.options.guardsOrder || zip(choice.plan.parts, path.components).allSatisfy(isCertain) else {
+            return
+        }
+        var terms = request.order.filter { !fixed.contains($0.column) }
+        var direction: Bool?
+        var guarded: Int?
+        var isFirst = true
+        for (ordinal, component) in path.components.enumerated() {
+            if terms.isEmpty { break }
+            guard let column = component.column else { return }
+            if fixed.contains(column) { continue }
+            guard component.step.kind.sortsAsSQL else { return }
+            if component.step.kind.needsOrderGuard {
+                guard isFirst, !hasList, connection.options.guardsOrder else { return }
+                guarded = ordinal
+            }
+            // Long entries are not in the order of their values: the scan notices them too late for a stream of rows.
+            if ordinal < path.propertyCount, [.string, .data].contains(component.step.kind) {
+                guard connection.options.guardsOrder, !connection.options.isStreaming else { return }
+            }
+            isFirst = false
+            if request.isGrouping {
+                guard terms.contains(where: { $0.column == column }) else { return }
+                direction = false
+            } else {
+                let isReversed = terms[0].isDescending != component.isDescending
+                guard terms[0].column == column, direction == nil || direction == isReversed else { return }
+                direction = isReversed
+            }
+            terms.removeAll { $0.column == column }
+        }
+        guard terms.isEmpty else { return }
+        choice.plan.guardedComponent = guarded
+        choice.plan.consumesOrder = true
+        choice.plan.isDescending = direction ?? false
+    }
+}

@@ -1,0 +1,48 @@
+// The plan of a scan, which SQLite knows by its number.
+
+/// The plan of a scan. Arguments are numbered from 0.
+struct ScanPlan: Hashable {
+    /// A comparison with an argument.
+    struct Bound: Hashable {
+        var comparison: Comparison
+        var argument: Int
+        /// Whether SQLite does not test the comparison again.
+        var isOmitted = false
+    }
+
+    /// The condition on a component.
+    enum Part: Hashable {
+        case point(Bound)
+        /// All values of an `IN`.
+        case list(argument: Int)
+        case range([Bound])
+    }
+
+    /// A test of a column in the scan.
+    struct Test: Hashable {
+        var column: Int
+        var bound: Bound
+    }
+
+    /// The path, by its position.
+    var path: Int
+    /// The conditions on the first components.
+    var parts: [Part] = []
+    /// The argument with the key of a record; nil for a scan.
+    var keyArgument: Int?
+    /// The tests in the scan.
+    var tests: [Test] = []
+    /// The tests that replace the ranges where ranges are not exact.
+    var boundTests: [Test] = []
+    /// Whether the columns are read from the entries of the index.
+    var isCovering = false
+    var isDescending = false
+    /// Whether SQLite relies on the order of the rows.
+    var consumesOrder = false
+    /// The component whose values must all be in the order of SQL; nil if all values are.
+    var guardedComponent: Int?
+    /// Whether the rows are counted only.
+    var isCount = false
+    /// Whether at most one row is found.
+    var isUnique = false
+}

@@ -1,0 +1,84 @@
+// A value as SQLite has it.
+
+import Trove
+
+/// A value as SQLite has it.
+public enum SQLValue: Hashable, Sendable {
+    /// No value.
+    case null
+    /// An integer.
+    case integer(Int64)
+    /// A floating-point number, never NaN.
+    case real(Double)
+    /// Text.
+    case text(String)
+    /// Bytes.
+    case blob([UInt8])
+}
+
+extension SQLValue: CustomStringConvertible {
+    /// The value as a literal of SQL.
+    public var description: String {
+        switch self {
+        case .null: "NULL"
+        case .integer(let number): "\(number)"
+        case .real(let number): number == .infinity ? "9e999" : number == -.infinity ? "-9e999" : "\(number)"
+        case .text(let text):
+            "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+        case .blob(let bytes): "x'" + Self.hexadecimal(bytes) + "'"
+        }
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
+
+extension SQLValue {
+    /// The value as JSON: a blob in hexadecimal digits, an infinity as text.
+    var json: String {
+        switch self {
+        case .null: "null"
+        case .integer(let number): "\(number)"
+        case .real(let number): number.isFinite ? "\(number)" : "\"\(number)\""
+        case .text(let text): text.quotedAsJSON
+        case .blob(let bytes): "\"" + Self.hexadecimal(bytes) + "\""
+        }
+    }
+
+    /// Returns a JSON array of values; nil if a value has no exact JSON.
+    static func jsonArray(of values: [SQLValue]) -> String? {
+        var parts: [String] = []
+        parts.reserveCapacity(values.count)
+        for value in values {
+            switch value {
+            case .blob: return nil
+            case .real(let number) where !number.isFinite: return nil
+            default: parts.append(value.json)
+            }
+        }
+        return "[" + parts.joined(separator: ",") + "]"
+    }
+}
+
+extension String {
+    /// The text as a string of JSON. All control characters are escaped: a terminal would execute them.
+    var quotedAsJSON: String {
+        var quoted = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,291 @@
+// The scan of a cursor: what is done once a batch, from ranges to tested rows.
+
+import CSQLite
+import LMDB
+import Trove
+import TroveCoding
+
+/// The scan of a cursor.
+@safe final class TableScan {
+    unowned let table: SQLTable
+    let rows: UnsafeMutablePointer<Row>
+    private(set) var path: TablePath
+    private(set) var plan = ScanPlan(path: 0)
+    var ranges: [KeyRange] = []
+    private var nextRange = 0
+    private var scan: RangeScan?
+    private var lookups: PointLookup?
+    private(set) var core: TransactionCore?
+    private var isLasting = true
+    private var verifies = false
+    var tests: [ScanTest] = []
+    /// The memory of values that tests compare with.
+    var memory: [UnsafeMutableRawPointer] = unsafe []
+    private var copies: [UnsafeMutableRawPointer] = unsafe []
+    private let newestVersion: UInt32?
+
+    init(_ table: SQLTable) {
+        self.table = table
+        path = table.paths[0]
+        newestVersion = table.stored.versions.last
+        unsafe rows = .allocate(capacity: EntryBatch.capacity)
+        unsafe rows.initialize(repeating: Row(), count: EntryBatch.capacity)
+    }
+
+    deinit {
+        free()
+        unsafe rows.deallocate()
+    }
+
+    /// Ends the scan before the transaction ends.
+    func end() {
+        scan = nil
+        lookups = nil
+        core = nil
+        ranges = []
+        free()
+    }
+
+    private func free() {
+        unsafe memory.forEach { memory in unsafe memory.deallocate() }
+        unsafe memory.removeAll(keepingCapacity: true)
+        freeCopies()
+        tests.removeAll(keepingCapacity: true)
+    }
+
+    private func freeCopies() {
+        unsafe copies.forEach { copy in unsafe copy.deallocate() }
+        unsafe copies.removeAll(keepingCapacity: true)
+    }
+
+    /// Keeps an error of a row for the statement.
+    func fail(_ key: ByteView, _ reason: CodingError) {
+        table.connection.failure = table.connection.failure ?? table.stored.corrupted(key, reason)
+    }
+
+    // MARK: Beginning
+
+    /// Begins a scan by a plan.
+    @unsafe func begin(
+        _ number: Int, _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ cursor: UnsafeMutablePointer<RowCursor>
+    ) throws {
+        scan = nil
+        lookups = nil
+        free()
+        guard let run = table.connection.run else { throw SQLError.outsideOfContext }
+        try run.core.check(run.lease)
+        run.context.noteRead(of: table.stored.keyPrefix)
+        core = run.core
+        isLasting = run.core.isReadOnly
+        verifies = run.context.verifiesRecords
+        plan = table.plans[number]
+        path = table.paths[plan.path]
+        nextRange = 0
+        unsafe cursor.pointee.isLasting = isLasting
+        unsafe cursor.pointee.isOver = false
+        unsafe cursor.pointee.count = 0
+        unsafe cursor.pointee.position = 0
+        unsafe cursor.pointee.countedRows = 0
+        unsafe cursor.pointee.entry = UnsafePointer(path.steps.pointer)
+        unsafe cursor.pointee.ordinals = UnsafePointer(path.ordinals)
+        guard let entries = path.entries else {
+            unsafe cursor.pointee.isOver = true
+            return
+        }
+        if plan.isCount {
+            unsafe cursor.pointee.countedRows = try run.core.count(entries)
+            unsafe cursor.pointee.isOver = cursor.pointee.countedRows == 0
+            return
+        }
+        if let argument = plan.keyArgument {
+            let key = unsafe Cell(argument: arguments?[argument])
+            ranges = key.kind == .blob && !key.bytes.isEmpty ? [point(key.bytes.copy())] : []
+        } else {
+            try unsafe setRanges(arguments)
+        }
+        for test in plan.tests { unsafe addTest(test, arguments) }
+        try checkOrder(entries)
+        if plan.isDescending { ranges.reverse() }
+        try unsafe fill(cursor)
+    }
+
+    // MARK: Batches
+
+    /// Reads the next batch with a row that passes the tests.
+    @unsafe func fill(_ cursor: UnsafeMutablePointer<RowCursor>) throws {
+        guard let core, let entries = path.entries else { throw SQLError.outsideOfContext }
+        unsafe cursor.pointee.position = 0
+        unsafe cursor.pointee.count = 0
+        freeCopies()
+        while true {
+            if scan == nil {
+                guard nextRange < ranges.count else {
+                    unsafe cursor.pointee.isOver = true
+                    return
+                }
+                let range = ranges[nextRange]
+                nextRange += 1
+                if try unsafe lookUp(range, entries, core, cursor) {
+                    if unsafe cursor.pointee.count == 0 { continue }
+                    unsafe cursor.pointee.beginRow()
+                    return
+                }
+                scan = try RangeScan(
+                    core, entries, ScanRange(from: range.lower, upTo: range.upper, isDescending: plan.isDescending),
+                    mayWrite: table.connection.options.isStreaming)
+                if scan == nil { continue }
+            }
+            guard let batch = try scan?.next() else {
+                scan = nil
+                continue
+            }
+            for index in 0..<batch.count {
+                if let row = try row(batch[index]) { try unsafe add(row, cursor) }
+            }
+            if unsafe cursor.pointee.count == 0 { continue }
+            // The offsets are those of the row that was tested last.
+            unsafe cursor.pointee.beginRow()
+            return
+        }
+    }
+
+    /// Looks up the record of a whole key, without a scan. Returns false if the range is not that of a whole key.
+    @unsafe private func lookUp(
+        _ range: KeyRange, _ entries: Database, _ core: TransactionCore, _ cursor: UnsafeMutablePointer<RowCursor>
+    ) throws -> Bool {
+        let isPoint =
+            path.isRecords
+            && (plan.keyArgument != nil
+                || plan.parts.count == path.components.count
+                    && plan.parts.allSatisfy { part in if case .range = part { false } else { true } }
+                    && range.upper == KeyRange.successor(of: range.lower))
+        guard isPoint, !range.lower.isEmpty else { return false }
+        let value = try range.lower.withRawSpan { key in try core.value(entries, key) }
+        guard let value else { return true }
+        let copy = UnsafeMutableRawPointer.allocate(byteCount: range.lower.count, alignment: 1)
+        unsafe copies.append(copy)
+        unsafe copy.copyMemory(from: range.lower, byteCount: range.lower.count)
+        let key = unsafe ByteView(UnsafeRawBufferPointer(start: copy, count: range.lower.count))
+        if let row = try row(Entry(key, value)) { try unsafe add(row, cursor) }
+        return true
+    }
+
+    /// Returns the row of an entry; nil if its record is missing.
+    private func row(_ entry: Entry) throws -> Row? {
+        if path.isRecords { return try record(entry.key, entry.value) }
+        guard let index = path.index else { return nil }
+        let isLong = !entry.value.isEmpty
+        if isLong, plan.consumesOrder { throw OrderViolation() }
+        if !isLong, plan.isCovering {
+            var row = Row()
+            row.entry = lasting(entry.key)
+            return row
+        }
+        let key: ByteView
+        if isLong {
+            guard let found = index.recordKey(ofLong: entry) else {
+                throw table.stored.corrupted(entry.key, CodingError(.malformed(expected: "an index entry")))
+            }
+            key = found
+        } else {
+            guard let size = keyStart(entry.key) else {
+                throw table.stored.corrupted(entry.key, CodingError(.malformed(expected: "an index entry")))
+            }
+            key = entry.key.dropFirst(size)
+        }
+        guard let core, let records = table.stored.records else { return nil }
+        if lookups == nil { lookups = try PointLookup(core, records) }
+        guard let value = try lookups?.value(of: key) else {
+            throw table.stored.corrupted(key, CodingError(.malformed(expected: "the record of an index entry")))
+        }
+        return try record(key, value)
+    }
+
+    private func record(_ key: ByteView, _ value: ByteView) throws -> Row {
+        guard let version = table.stored.version(of: value) else {
+            throw table.stored.corrupted(
+                key, CodingError(.truncated(needed: StoredTable.headerSize, available: value.count)))
+        }
+        if verifies, !table.stored.isIntact(key, value) { throw table.stored.checksumMismatch(key) }
+        var row = Row()
+        row.key = lasting(key)
+        row.value = lasting(value)
+        row.isOld = version != newestVersion
+        return row
+    }
+
+    /// Returns bytes that later writes of the transaction do not change.
+    private func lasting(_ bytes: ByteView) -> ByteView {
+        guard !isLasting, let start = unsafe bytes.pointer.baseAddress else { return bytes }
+        let copy = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 8)
+        unsafe copies.append(copy)
+        unsafe copy.copyMemory(from: start, byteCount: bytes.count)
+        return unsafe ByteView(UnsafeRawBufferPointer(start: copy, count: bytes.count))
+    }
+
+    /// Returns the offset of the record's key in an entry.
+    private func keyStart(_ entry: ByteView) -> Int? {
+        var offset = 0
+        for ordinal in 0..<path.propertyCount {
+            let step = unsafe path.steps.pointer[ordinal]
+            if step.isOptional {
+                guard offset < entry.count else { return nil }
+                let tag = unsafe entry.pointer[offset] ^ step.mask
+                offset += 1
+                if tag == 0 { continue }
+            }
+            if let size = step.kind.fixedSize {
+                offset += size
+                guard offset <= entry.count else { return nil }
+                continue
+            }
+            switch step.kind {
+            case .string, .data, .opaque:
+                var isClosed = false
+                while offset < entry.count, !isClosed {
+                    isClosed = unsafe entry.pointer[offset] == step.mask
+                    offset += 1
+                }
+                guard isClosed else { return nil }
+            default: return RowScanner().size(ofFirst: path.propertyCount, in: entry.copy(), of: path)
+            }
+        }
+        return offset
+    }
+
+    /// Adds a row to the batch if it passes the tests.
+    @unsafe private func add(_ row: Row, _ cursor: UnsafeMutablePointer<RowCursor>) throws {
+        let place = unsafe cursor.pointee.count
+        unsafe rows[place] = row
+        if !tests.isEmpty {
+            unsafe cursor.pointee.position = place
+            unsafe cursor.pointee.beginRow()
+            defer { unsafe cursor.pointee.position = 0 }
+            for test in tests {
+                let cell = unsafe cursor.pointee.cell(test.column)
+                if cell.kind == .failed { throw table.connection.failure ?? SQLError.outsideOfContext }
+                if !test.matches(cell) { return }
+            }
+        }
+        unsafe cursor.pointee.count = place + 1
+    }
+
+    // MARK: Values for the cursor
+
+    /// Returns a component that is read by its layout, and the offset after it.
+    func component(
+        _ ordinal: Int, ofEntry: Bool, from start: Int, in bytes: ByteView
+    ) throws(CodingError) -> (value: FieldValue, end: Int) {
+        let type = ofEntry ? path.components[ordinal].type : table.paths[0].components[ordinal].type
+        return try bytes.withSpan { (bytes) throws(CodingError) in
+            try FieldValue.readKey(type, from: start, in: bytes)
+        }
+    }
+
+    /// Returns the bytes of a field, converted from a record of an older layout; nil if there is no conversion.
+    func converted(_ field: Int, _ row: Row) -> [UInt8]? { table.converted(field, row) }
+}
+
+/// The end of a scan whose rows are not in the order on which SQLite relies. The statement is prepared again without
+/// that order.
+struct OrderViolation: Error {}

@@ -1,0 +1,145 @@
+// Random statements over the tables of the tests.
+
+import Foundation
+import TroveSQL
+import TroveTestSupport
+
+/// A random statement.
+struct RandomStatement {
+    var text: String
+    var arguments: [SQLValue]
+    /// Whether the order of the rows is part of the result.
+    var isOrdered: Bool
+}
+
+/// A generator of random statements: comparisons of columns with values of all types, joins, groups and orders.
+struct StatementGenerator {
+    var values: MixedValues
+    /// Whether values are arguments.
+    private var binds = false
+    private var arguments: [SQLValue] = []
+
+    init(_ random: SeededGenerator) { values = MixedValues(random: random) }
+
+    private static let mixed = Mixed.columns.map(\.name)
+    private static let pair = ["\"group\"", "number", "value", "moment"]
+
+    /// Returns a random statement.
+    mutating func statement() -> RandomStatement {
+        arguments = []
+        binds = values.chance(50)
+        var isOrdered = false
+        let text: String
+        switch Int.random(in: 0..<12, using: &values.random) {
+        case 0..<5: text = single(&isOrdered)
+        case 5: text = "SELECT count(*) FROM Mixed WHERE \(condition("Mixed", Self.mixed, 2))"
+        case 6:
+            let kind = values.pick(["JOIN", "LEFT JOIN"])
+            let on = values.pick([
+                "p.value = m.small", "p.value = m.id", "p.\"group\" = m.name", "p.moment = m.created",
+                "p.number = m.maybe",
+                "p.value = m.name",
+            ])
+            text =
+                "SELECT m.id, p.\"group\", p.number FROM Mixed m \(kind) Pair p ON \(on)"
+                + " WHERE \(condition("m", Self.mixed, 1))"
+        case 7:
+            let column = values.pick(Self.mixed)
+            text =
+                "SELECT \(column), count(*), max(id) FROM Mixed WHERE \(condition("Mixed", Self.mixed, 1))"
+                + " GROUP BY \(column)" + (values.chance(30) ? " HAVING count(*) > 1" : "")
+        case 8:
+            text =
+                "SELECT id FROM Mixed m WHERE \(values.chance(50) ? "" : "NOT ")EXISTS (SELECT 1 FROM Pair p WHERE"
+                + " p.value = m.\(values.pick(["small", "maybe", "id"])) AND \(condition("p", Self.pair, 1)))"
+        case 9:
+            text =
+                "SELECT DISTINCT \(values.pick(Self.mixed)), flag FROM Mixed WHERE \(condition("Mixed", Self.mixed, 1))"
+        case 10:
+            let column = values.pick(["small", "maybe", "name", "note", "ratio", "created"])
+            let other = values.pick(["value", "number", "\"group\"", "moment"])
+            text =
+                "SELECT id FROM Mixed WHERE \(column) \(values.chance(70) ? "IN" : "NOT IN")"
+                + " (SELECT \(other) FROM Pair WHERE \(condition("Pair", Self.pair, 1)))"
+        default: text = pairs(&isOrdered)
+        }
+        return RandomStatement(text: text, arguments: arguments, isOrdered: isOrdered)
+    }
+
+    private mutating func single(_ isOrdered: inout Bool) -> String {
+        let columns = values.chance(30) ? "*" : "id, \(values.pick(Self.mixed)), \(values.pick(Self.mixed))"
+        var text = "SELECT \(columns) FROM Mixed"
+        if values.chance(90) { text += " WHERE \(condition("Mixed", Self.mixed, 3))" }
+        if values.chance(60) {
+            isOrdered = true
+            let direction = values.pick(["", " DESC"])
+            let terms = (0..<Int.random(in: 1...2, using: &values.random)).map { _ in
+                values.pick(Self.mixed) + (values.chance(80) ? direction : values.pick(["", " DESC"]))
+            }
+            text += " ORDER BY \(terms.joined(separator: ", ")), id\(direction)"
+            if values.chance(50) {
+                text += " LIMIT \(Int.random(in: 0...9, using: &values.random))"
+                if values.chance(40) { text += " OFFSET \(Int.random(in: 0...5, using: &values.random))" }
+            }
+        }
+        return text
+    }
+
+    private mutating func pairs(_ isOrdered: inout Bool) -> String {
+        isOrdered = true
+        let direction = values.pick(["", " DESC"])
+        let first = values.pick(["", "value\(direction), ", "moment\(direction), "])
+        return "SELECT * FROM Pair WHERE \(condition("Pair", Self.pair, 2))"
+            + " ORDER BY \(first)\"group\"\(direction), number\(direction)"
+            + (values.chance(40) ? " LIMIT 5" : "")
+    }
+
+    private mutating func condition(_ table: String, _ columns: [String], _ depth: Int) -> String {
+        if depth > 1, values.chance(60) {
+            let parts = (0..<Int.random(in: 2...3, using: &values.random)).map { _ in
+                condition(table, columns, depth - 1)
+            }
+            let text = parts.joined(separator: values.chance(70) ? " AND " : " OR ")
+            return values.chance(15) ? "NOT (\(text))" : "(\(text))"
+        }
+        let column = "\(table).\(values.pick(columns))"
+        switch Int.random(in: 0..<14, using: &values.random) {
+        case 0..<6: return "\(column) \(values.pick(["=", "<", "<=", ">", ">=", "<>"])) \(literal())"
+        case 6: return "\(literal()) \(values.pick(["=", "<", "<=", ">", ">="])) \(column)"
+        case 7: return "\(column) \(values.pick(["IS", "IS NOT"])) \(values.chance(50) ? "NULL" : literal())"
+        case 8: return "\(column) \(values.chance(80) ? "" : "NOT ")BETWEEN \(literal()) AND \(literal())"
+        case 9, 10:
+            let list = (0..<Int.random(in: 0...4, using: &values.random)).map { _ in literal() }
+            return "\(column) \(values.chance(80) ? "IN" : "NOT IN") (\(list.joined(separator: ", ")))"
+        case 11:
+            return "\(column) LIKE \(text(values.pick(["a%", "A%c", "%b%", "abc", "3_", "%", "", "29.%", "2001%"])))"
+        case 12: return "\(column) GLOB \(text(values.pick(["a*", "A*", "[ab]*", "*b*", "abc", "?", "2001*"])))"
+        default: return "\(column) \(values.pick(["=", "<", ">="])) \(table).\(values.pick(columns))"
+        }
+    }
+
+    private mutating func text(_ text: String) -> String { value(.text(text)) }
+
+    private mutating func value(_ value: SQLValue) -> String {
+        guard binds else { return value.description }
+        arguments.append(value)
+        return "?"
+    }
+
+    /// Returns a value of any type.
+    private mutating func literal() -> String {
+        switch Int.random(in: 0..<16, using: &values.random) {
+        case 0..<5: value(.integer(Int64(values.pick(MixedValues.numbers))))
+        case 5, 6: value(.real(values.pick([-1.5, 0, 0.5, 29.5, 30, 1e10, 1e30, -1e30])))
+        case 7..<10: value(.text(values.pick(MixedValues.texts)))
+        case 10: value(.blob(Array(values.pick(MixedValues.texts).utf8)))
+        case 11: "NULL"
+        case 12: value(values.uuid().sqlValue)
+        case 13: value(.text(String(values.uuid().uuidString.prefix(Int.random(in: 0...9, using: &values.random)))))
+        case 14: value(values.moment().sqlValue)
+        default:
+            value(
+                .text(values.pick(["2001", "2001-01-01", "2001-01-02 00", "0", "9999", "+01", "2024-05-01 12:00:00"])))
+        }
+    }
+}
