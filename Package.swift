@@ -163,6 +163,7 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["DocumentationSamples", "Trove", "TroveSpellings", "TroveStemming", "TroveCrypto", "LMDB"],
+            dependencies: ["DocumentationSamples", "Trove", "TroveSpellings", "TroveStemming", "TroveSQL", "LMDB"],
             swiftSettings: strict),
     ]
 )

@@ -26,11 +26,17 @@ enum PlanTree {
         }.joined(separator: "\n")
     }
 
-    /// Returns a line without SQLite's number of the plan of a table.
+    /// Returns a line without SQLite's number of the plan of a table. A part of a table is searched, as SQLite says of
+    /// its own tables.
     private static func readable(_ line: String) -> String {
         guard let mark = line.firstRange(of: " VIRTUAL TABLE INDEX ") else { return line }
         let rest = line[mark.upperBound...]
         guard let colon = rest.firstIndex(of: ":") else { return line }
-        return line[..<mark.lowerBound] + " by " + rest[rest.index(after: colon)...]
+        let plan = rest[rest.index(after: colon)...]
+        var table = String(line[..<mark.lowerBound])
+        if plan.contains("("), !plan.hasPrefix("all "), table.hasPrefix("SCAN ") {
+            table = "SEARCH " + table.dropFirst("SCAN ".count)
+        }
+        return table + " by " + plan
     }
 }
