@@ -23,17 +23,22 @@ import TroveCoding
     var memory: [UnsafeMutableRawPointer] = unsafe []
     private var copies: [UnsafeMutableRawPointer] = unsafe []
     private let newestVersion: UInt32?
+    /// Memory for a key of integers.
+    private let key: UnsafeMutableRawPointer
+    private static let keySize = 64
 
     init(_ table: SQLTable) {
         self.table = table
         path = table.paths[0]
         newestVersion = table.stored.versions.last
+        unsafe key = .allocate(byteCount: Self.keySize, alignment: 8)
         unsafe rows = .allocate(capacity: EntryBatch.capacity)
         unsafe rows.initialize(repeating: Row(), count: EntryBatch.capacity)
     }
 
     deinit {
         free()
+        unsafe key.deallocate()
         unsafe rows.deallocate()
     }
 
@@ -97,6 +102,7 @@ import TroveCoding
             unsafe cursor.pointee.isOver = cursor.pointee.countedRows == 0
             return
         }
+        if plan.tests.isEmpty, try unsafe lookUpIntegers(arguments, entries, run.core, cursor) { return }
         if let argument = plan.keyArgument {
             let key = unsafe Cell(argument: arguments?[argument])
             ranges = key.kind == .blob && !key.bytes.isEmpty ? [point(key.bytes.copy())] : []
@@ -116,7 +122,11 @@ import TroveCoding
         guard let core, let entries = path.entries else { throw SQLError.outsideOfContext }
         unsafe cursor.pointee.position = 0
         unsafe cursor.pointee.count = 0
-        freeCopies()
+        if !isLasting {
+            freeCopies()
+            // A write between two rows may have freed the page of the cursor.
+            lookups = nil
+        }
         while true {
             if scan == nil {
                 guard nextRange < ranges.count else {
@@ -139,14 +149,68 @@ import TroveCoding
                 scan = nil
                 continue
             }
-            for index in 0..<batch.count {
-                if let row = try row(batch[index]) { try unsafe add(row, cursor) }
+            if unsafe !addPlainly(batch, cursor) {
+                for index in 0..<batch.count {
+                    if let row = try row(batch[index]) { try unsafe add(row, cursor) }
+                }
             }
             if unsafe cursor.pointee.count == 0 { continue }
             // The offsets are those of the row that was tested last.
             unsafe cursor.pointee.beginRow()
             return
         }
+    }
+
+    /// Adds a batch of entries that are rows as they lie in their pages, without tests. Returns false for others.
+    @unsafe private func addPlainly(_ batch: EntryBatch, _ cursor: UnsafeMutablePointer<RowCursor>) -> Bool {
+        guard isLasting, !verifies, tests.isEmpty else { return false }
+        let rows = unsafe rows
+        if path.isRecords {
+            guard let newest = newestVersion else { return false }
+            for index in 0..<batch.count {
+                let entry = batch[index]
+                guard entry.value.count >= StoredTable.headerSize else { return false }
+                unsafe rows[index] = Row(
+                    key: entry.key, value: entry.value, isOld: entry.value.integer(at: 0, as: UInt32.self) != newest)
+            }
+        } else {
+            guard plan.isCovering else { return false }
+            for index in 0..<batch.count {
+                let entry = batch[index]
+                guard entry.value.isEmpty else { return false }
+                unsafe rows[index] = Row(entry: entry.key)
+            }
+        }
+        unsafe cursor.pointee.count = batch.count
+        return true
+    }
+
+    /// Looks up the record of a key of integers, without ranges. Returns false for a key of other values.
+    @unsafe private func lookUpIntegers(
+        _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ entries: Database, _ core: TransactionCore,
+        _ cursor: UnsafeMutablePointer<RowCursor>
+    ) throws -> Bool {
+        guard plan.isUnique, path.isRecords, plan.keyArgument == nil, path.components.count <= Self.keySize / 8 else {
+            return false
+        }
+        var size = 0
+        for ordinal in plan.parts.indices {
+            let step = unsafe path.steps.pointer[ordinal]
+            guard case .point(let bound) = plan.parts[ordinal], step.kind == .int64, !step.isOptional, step.mask == 0,
+                let argument = unsafe arguments?[bound.argument], unsafe sqlite3_value_type(argument) == SQLITE_INTEGER
+            else { return false }
+            let number = unsafe sqlite3_value_int64(argument)
+            unsafe key.storeBytes(of: (number ^ Int64.min).bigEndian, toByteOffset: size, as: Int64.self)
+            size += 8
+        }
+        ranges = []
+        let key = unsafe ByteView(UnsafeRawBufferPointer(start: key, count: size))
+        if let value = try key.withSpan({ key in try core.value(entries, key) }) {
+            try unsafe add(record(key, value), cursor)
+        }
+        unsafe cursor.pointee.beginRow()
+        unsafe cursor.pointee.isOver = cursor.pointee.count == 0
+        return true
     }
 
     /// Looks up the record of a whole key, without a scan. Returns false if the range is not that of a whole key.
