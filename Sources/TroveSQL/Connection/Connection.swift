@@ -99,8 +99,8 @@ import Trove
     /// Returns whether the read of the statement that runs can still be used.
     private var mayContinue: Bool {
         guard let run else { return true }
-        do throws(LMDBError) {
-            try run.core.check(run.lease)
+        do {
+            try translatingEngineErrors { try run.core.check(run.lease) }
             return true
         } catch {
             failure = failure ?? error
