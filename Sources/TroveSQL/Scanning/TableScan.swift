@@ -161,27 +161,47 @@ import TroveCoding
         }
     }
 
-    /// Adds a batch of entries that are rows as they lie in their pages, without tests. Returns false for others.
+    /// Adds the rows of a batch that are rows as they lie in their pages, and pass the tests. Returns false for a batch
+    /// with other entries, and for rows that cannot be read.
     @unsafe private func addPlainly(_ batch: EntryBatch, _ cursor: UnsafeMutablePointer<RowCursor>) -> Bool {
-        guard isLasting, !verifies, tests.isEmpty else { return false }
+        guard isLasting, !verifies else { return false }
         let rows = unsafe rows
+        let tests = tests
+        var count = 0
+        defer { unsafe cursor.pointee.position = 0 }
+        @inline(__always)
+        func passes() -> Bool? {
+            if tests.isEmpty { return true }
+            unsafe cursor.pointee.position = count
+            unsafe cursor.pointee.beginRow()
+            for test in tests {
+                let cell = unsafe cursor.pointee.cell(test.column)
+                if cell.kind == .failed { return nil }
+                if !test.matches(cell) { return false }
+            }
+            return true
+        }
         if path.isRecords {
             guard let newest = newestVersion else { return false }
             for index in 0..<batch.count {
                 let entry = batch[index]
                 guard entry.value.count >= StoredTable.headerSize else { return false }
-                unsafe rows[index] = Row(
+                unsafe rows[count] = Row(
                     key: entry.key, value: entry.value, isOld: entry.value.integer(at: 0, as: UInt32.self) != newest)
+                guard let passes = passes() else { return false }
+                if passes { count += 1 }
             }
         } else {
             guard plan.isCovering else { return false }
             for index in 0..<batch.count {
                 let entry = batch[index]
                 guard entry.value.isEmpty else { return false }
-                unsafe rows[index] = Row(entry: entry.key)
+                unsafe rows[count] = Row(entry: entry.key)
+                guard let passes = passes() else { return false }
+                if passes { count += 1 }
             }
         }
-        unsafe cursor.pointee.count = batch.count
+        unsafe cursor.pointee.count = count
         return true
     }
 

@@ -125,5 +125,6 @@ let allSamples: [Sample] = [
     Sample("Docs/Queries.md: Changing and deleting", run: Queries_ChangingAndDeleting.run),
     Sample("Docs/Queries.md: Where the context goes", run: Queries_WhereTheContextGoes.run),
     Sample("Docs/Queries.md: How a query is run", run: Queries_HowAQueryIsRun.run),
+    Sample("Docs/SQL.md: Records", run: SQL_Records.run),
     Sample("Sources/Trove/Trove.docc/Trove.md: Overview", run: Trove_Overview.run),
 ]
