@@ -4,7 +4,7 @@ import CSQLite
 import TroveSQL
 
 /// A database of SQLite in memory, without tables of a store.
-final class NativeDatabase {
+@safe final class NativeDatabase {
     struct Failure: Error {
         var message: String
     }
@@ -56,7 +56,8 @@ final class NativeDatabase {
             guard code == SQLITE_ROW else {
                 throw Failure(message: unsafe String(cString: sqlite3_errmsg(handle)) + ": " + sql)
             }
-            rows.append((0..<sqlite3_column_count(statement)).map { unsafe Self.value(statement, $0) })
+            let count = unsafe sqlite3_column_count(statement)
+            rows.append((0..<count).map { unsafe Self.value(statement, $0) })
         }
     }
 
