@@ -162,8 +162,9 @@ let package = Package(
             name: "DocumentationSamples", path: "Tests/DocumentationSamples", swiftSettings: strict),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["DocumentationSamples", "Trove", "TroveSpellings", "TroveStemming", "TroveCrypto", "LMDB"],
-            dependencies: ["DocumentationSamples", "Trove", "TroveSpellings", "TroveStemming", "TroveSQL", "LMDB"],
+            dependencies: [
+                "DocumentationSamples", "Trove", "TroveSpellings", "TroveStemming", "TroveCrypto", "TroveSQL", "LMDB",
+            ],
             swiftSettings: strict),
     ]
 )
