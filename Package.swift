@@ -97,7 +97,7 @@ let package = Package(
             name: "TroveSQL", dependencies: ["CSQLite", "Trove", "LMDB", "TroveCoding", "TroveTerminal"],
             swiftSettings: strict),
         .testTarget(
-            name: "TroveSQLTests", dependencies: ["TroveSQL", "CSQLite", "Trove", testSupport],
+            name: "TroveSQLTests", dependencies: ["TroveSQL", "CSQLite", "Trove", "TroveCoding", testSupport],
             swiftSettings: strict),
         .target(name: "TroveTerminal", swiftSettings: strict),
         .executableTarget(

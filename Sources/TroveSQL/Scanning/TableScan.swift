@@ -79,7 +79,6 @@ import TroveCoding
         free()
         guard let run = table.connection.run else { throw SQLError.outsideOfContext }
         try run.core.check(run.lease)
-        run.context.noteRead(of: table.stored.keyPrefix)
         core = run.core
         isLasting = run.core.isReadOnly
         verifies = run.context.verifiesRecords
@@ -94,20 +93,28 @@ import TroveCoding
         unsafe cursor.pointee.entry = UnsafePointer(path.steps.pointer)
         unsafe cursor.pointee.ordinals = UnsafePointer(path.ordinals)
         guard let entries = path.entries else {
+            run.context.noteRead(of: table.stored.keyPrefix)
             unsafe cursor.pointee.isOver = true
             return
         }
         if plan.isCount {
+            run.context.noteRead(of: table.stored.keyPrefix)
             unsafe cursor.pointee.countedRows = try run.core.count(entries)
             unsafe cursor.pointee.isOver = cursor.pointee.countedRows == 0
             return
         }
-        if plan.tests.isEmpty, try unsafe lookUpIntegers(arguments, entries, run.core, cursor) { return }
+        if plan.tests.isEmpty, try unsafe lookUpIntegers(arguments, entries, run, cursor) { return }
         if let argument = plan.keyArgument {
             let key = unsafe Cell(argument: arguments?[argument])
             ranges = key.kind == .blob && !key.bytes.isEmpty ? [point(key.bytes.copy())] : []
         } else {
             try unsafe setRanges(arguments)
+        }
+        // The keys that an index leads to are those of any records.
+        if path.isRecords {
+            run.context.noteRead(of: table.stored.keyPrefix, in: ranges)
+        } else {
+            run.context.noteRead(of: table.stored.keyPrefix)
         }
         for test in plan.tests { unsafe addTest(test, arguments) }
         try checkOrder(entries)
@@ -207,7 +214,7 @@ import TroveCoding
 
     /// Looks up the record of a key of integers, without ranges. Returns false for a key of other values.
     @unsafe private func lookUpIntegers(
-        _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ entries: Database, _ core: TransactionCore,
+        _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ entries: Database, _ run: Connection.Run,
         _ cursor: UnsafeMutablePointer<RowCursor>
     ) throws -> Bool {
         guard plan.isUnique, path.isRecords, plan.keyArgument == nil, path.components.count <= Self.keySize / 8 else {
@@ -225,9 +232,11 @@ import TroveCoding
         }
         ranges = []
         let key = unsafe ByteView(UnsafeRawBufferPointer(start: key, count: size))
-        if let value = try key.withSpan({ key in try core.value(entries, key) }) {
-            try unsafe add(record(key, value), cursor)
+        let value = try key.withSpan { key in
+            run.context.noteRead(of: table.stored.keyPrefix, key)
+            return try run.core.value(entries, key)
         }
+        if let value { try unsafe add(record(key, value), cursor) }
         unsafe cursor.pointee.beginRow()
         unsafe cursor.pointee.isOver = cursor.pointee.count == 0
         return true

@@ -24,6 +24,15 @@ extension ReadContext {
     /// Notes that the results of this context depend on all records of a type.
     package final func noteRead(of keyPrefix: UInt32) { readRegion?.noteAll(of: keyPrefix) }
 
+    /// Notes that the results of this context depend on a record of a type, stored or not.
+    package final func noteRead(of keyPrefix: UInt32, _ key: RawSpan) { readRegion?.note(key, of: keyPrefix) }
+
+    /// Notes that the results of this context depend on the records of a type with keys in some ranges, which are in
+    /// ascending order.
+    package final func noteRead(of keyPrefix: UInt32, in ranges: [KeyRange]) {
+        readRegion?.note(ranges, of: keyPrefix)
+    }
+
     /// Writes the pending changes of the transaction's parts, and throws for a wrong use of the context.
     package final func prepareToRead() throws {
         try translatingErrors {
