@@ -6,11 +6,11 @@ import Trove
 
 enum Options_ReleasesOfLiblmdb {
     @Sendable static func run() throws {
-        // Docs/Options.md:75
+        // Docs/Options.md:77
         let store = try Store(path: samplePath("people.trove"))
-        // Docs/Options.md:79
+        // Docs/Options.md:81
         let plan = try Store.upgradePlan(path: store.path)
-        expectOutput(plan.isUpToDate, plan.isInUse, is: #"true true"#, at: "Docs/Options.md:80")
+        expectOutput(plan.isUpToDate, plan.isInUse, is: #"true true"#, at: "Docs/Options.md:82")
         _ = store
         _ = plan
     }

@@ -6,11 +6,11 @@ import Trove
 
 enum Options_SuspendedStores {
     @Sendable static func run() throws {
-        // Docs/Options.md:89
+        // Docs/Options.md:113
         let store = try Store(path: samplePath("people.trove"))
-        // Docs/Options.md:93
+        // Docs/Options.md:117
         try store.suspend()
-        expectOutput(store.isSuspended, is: #"true"#, at: "Docs/Options.md:94")
+        expectOutput(store.isSuspended, is: #"true"#, at: "Docs/Options.md:118")
         try store.resume()
         _ = store
     }
