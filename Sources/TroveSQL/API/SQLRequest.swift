@@ -54,8 +54,9 @@ extension SQLRequest {
         self.init(sql) { try $1.sql($0, as: Row.self) }
     }
 
-    /// Creates a request for the rows of a statement as values of a `Decodable` type, whose coding keys are the names of
-    /// columns.
+    /// Creates a request for the rows of a statement as values of a `Decodable` type.
+    ///
+    /// The coding keys are the names of columns, in any case of ASCII letters.
     ///
     /// - Parameters:
     ///   - sql: A statement that reads.
