@@ -10,8 +10,8 @@ import Trove
 /// ```
 ///
 /// An observed statement is run again after a commit that changes what it has read. A scan by key depends on the ranges
-/// of keys that it has read, and a scan of an index on all records of the type. Rows that are `Equatable`, and tuples of
-/// such values, are not given again if they are equal.
+/// of keys that it has read, and a scan of an index on all records of the type. Rows that are `Equatable`, and tuples
+/// of such values, are not given again if they are equal.
 public struct SQLRequest<Row: Sendable>: StoreRequest {
     /// The statement.
     public let sql: SQL
