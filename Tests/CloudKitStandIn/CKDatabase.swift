@@ -5,7 +5,7 @@ import Foundation
 /// An error of the server about a record.
 public struct CKError: Error, Sendable {
     /// The kinds of errors.
-    public enum Code: Sendable { case serverRecordChanged, zoneNotFound, unknownItem, networkFailure }
+    public enum Code: Sendable { case serverRecordChanged, zoneNotFound, unknownItem, networkFailure, invalidArguments }
 
     /// The kind.
     public let code: Code
@@ -40,6 +40,7 @@ public final class CKDatabase: @unchecked Sendable {
     private let lock = NSLock()
     private var records: [CKRecord.ID: CKRecord] = [:]
     private var zones: Set<CKRecordZone.ID> = []
+    private var refusedNames: Set<String> = []
     private var log: [(device: UUID, change: Change)] = []
 
     /// Creates an empty database.
@@ -53,12 +54,18 @@ public final class CKDatabase: @unchecked Sendable {
         lock.withLock { records.first { $0.key.recordName == name }?.value }
     }
 
+    /// Refuses a record, whenever it is saved.
+    public func refuse(recordNamed name: String) { lock.withLock { _ = refusedNames.insert(name) } }
+
     func create(_ zone: CKRecordZone.ID) { lock.withLock { _ = zones.insert(zone) } }
 
     func save(_ record: CKRecord, of device: UUID) -> Result<CKRecord, CKError> {
         lock.withLock {
             guard zones.contains(record.recordID.zoneID) else {
                 return .failure(CKError(code: .zoneNotFound, serverRecord: nil))
+            }
+            guard !refusedNames.contains(record.recordID.recordName) else {
+                return .failure(CKError(code: .invalidArguments, serverRecord: nil))
             }
             let stored = records[record.recordID]
             guard stored?.recordChangeTag == record.recordChangeTag else {
@@ -73,10 +80,14 @@ public final class CKDatabase: @unchecked Sendable {
         }
     }
 
-    func delete(_ id: CKRecord.ID, of device: UUID) {
+    /// Deletes a record, and returns the error if there is none.
+    func delete(_ id: CKRecord.ID, of device: UUID) -> CKError? {
         lock.withLock {
-            guard let record = records.removeValue(forKey: id) else { return }
+            guard let record = records.removeValue(forKey: id) else {
+                return CKError(code: .unknownItem, serverRecord: nil)
+            }
             log.append((device, .deleted(id, record.recordType)))
+            return nil
         }
     }
 

@@ -57,8 +57,11 @@ public final class CKRecord: @unchecked Sendable {
         /// The other record.
         public let recordID: ID
 
+        /// What a deletion of the other record does to this one.
+        public enum Action: Sendable { case none, deleteSelf }
+
         /// Creates a reference.
-        public init(recordID: ID) { self.recordID = recordID }
+        public init(recordID: ID, action: Action) { self.recordID = recordID }
     }
 
     /// The record type.
@@ -117,8 +120,8 @@ public final class CKRecord: @unchecked Sendable {
     /// A copy that the server gives away.
     var copy: CKRecord { recordChangeTag.map(saved) ?? self }
 
-    /// Returns a copy with a change tag, as the server has it.
-    func saved(_ changeTag: String) -> CKRecord {
+    /// Returns a copy with a change tag, as the server has it. CloudKit has no such call.
+    public func saved(_ changeTag: String) -> CKRecord {
         let copy = CKRecord(recordType: recordType, recordID: recordID)
         copy.recordChangeTag = changeTag
         copy.values = values

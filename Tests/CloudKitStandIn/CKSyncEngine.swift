@@ -165,6 +165,9 @@ public final class CKSyncEngine: @unchecked Sendable {
             public enum ChangeType: Sendable { case signIn, signOut, switchAccounts }
             /// The kind.
             public let changeType: ChangeType
+
+            /// Creates a change. CloudKit has no such call.
+            public init(changeType: ChangeType) { self.changeType = changeType }
         }
 
         /// The changes of other devices.
@@ -191,6 +194,8 @@ public final class CKSyncEngine: @unchecked Sendable {
             public let failedRecordSaves: [FailedRecordSave]
             /// The deleted records.
             public let deletedRecordIDs: [CKRecord.ID]
+            /// The records that were not deleted, with the reasons.
+            public let failedRecordDeletes: [CKRecord.ID: CKError]
         }
     }
 
@@ -245,12 +250,17 @@ public final class CKSyncEngine: @unchecked Sendable {
             }
             state.remove(pendingRecordZoneChanges: [.saveRecord(record.recordID)])
         }
+        var deleted: [CKRecord.ID] = []
+        var kept: [CKRecord.ID: CKError] = [:]
         for id in batch.recordIDsToDelete {
-            configuration.database.delete(id, of: state.current.device)
+            let error = configuration.database.delete(id, of: state.current.device)
+            if let error { kept[id] = error } else { deleted.append(id) }
             state.remove(pendingRecordZoneChanges: [.deleteRecord(id)])
         }
         await handle(
             .sentRecordZoneChanges(
-                .init(savedRecords: saved, failedRecordSaves: failed, deletedRecordIDs: batch.recordIDsToDelete)))
+                .init(
+                    savedRecords: saved, failedRecordSaves: failed, deletedRecordIDs: deleted,
+                    failedRecordDeletes: kept)))
     }
 }

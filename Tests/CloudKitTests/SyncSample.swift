@@ -2,6 +2,7 @@
 
 import CloudKit
 import Foundation
+import Synchronization
 import Trove
 
 // MARK: The page
@@ -46,6 +47,8 @@ struct EngineState {
 struct Memo: Equatable {
     let id: UUID
     var text: String
+    var note: String?
+    var tags: [String] = []
 
     func didSave(to context: TransactionContext) throws {
         try context.insert(PendingChange(recordName: Self.ckRecordName(for: id), isDelete: false))
@@ -61,6 +64,8 @@ final class MemoSync: CKSyncEngineDelegate {
         Memo.self, PendingChange.self, SystemFields.self, EngineState.self,
     ]
     private let store: Store
+    /// Whether a fetched change could not be stored. Then the state is not either, and the next start fetches it again.
+    private let hasFailed = Mutex(false)
     private let zoneID = CKRecordZone.ID(zoneName: "Memos", ownerName: CKCurrentUserDefaultName)
 
     init(_ store: Store) { self.store = store }
@@ -78,7 +83,10 @@ final class MemoSync: CKSyncEngineDelegate {
 
     /// Adds the changes of each commit, also of other processes.
     func watch(_ engine: CKSyncEngine) async throws {
-        for try await change in store.changes where change.keys(of: PendingChange.self) != .none {
+        // The commits after this line are reported, and those before it are added.
+        let changes = store.changes
+        try await addChanges(to: engine)
+        for try await change in changes where change.keys(of: PendingChange.self) != .none {
             try await addChanges(to: engine)
         }
     }
@@ -123,35 +131,57 @@ final class MemoSync: CKSyncEngineDelegate {
     }
 
     private func finish(_ sent: CKSyncEngine.Event.SentRecordZoneChanges, _ engine: CKSyncEngine) async throws {
-        try await store.write { context in
+        let again = try await store.write { context in
+            var again: [CKSyncEngine.PendingRecordZoneChange] = []
             for record in sent.savedRecords {
                 let name = record.recordID.recordName
                 try context.insert(SystemFields(record))
-                // The memo may have changed since it was sent. Then its change stays.
-                if let key = Memo.indexKey(of: record.recordID), let memo = try Memo.get(in: context, id: key) {
-                    try memo.update(record)
-                    if !record.changedKeys().isEmpty { continue }
+                guard let key = Memo.indexKey(of: record.recordID), let memo = try Memo.get(in: context, id: key) else {
+                    continue
+                }
+                // The memo may have changed since it was sent. Then its change is sent, too.
+                try memo.update(record)
+                if record.changedKeys().isEmpty {
                     try PendingChange.delete(in: context, recordName: name)
+                } else {
+                    again.append(.saveRecord(record.recordID))
                 }
             }
-            for id in sent.deletedRecordIDs {
-                try SystemFields.delete(in: context, recordName: id.recordName)
-                try PendingChange.delete(in: context, recordName: id.recordName)
-            }
+            for id in sent.deletedRecordIDs { try self.forget(id, in: context) }
             for failure in sent.failedRecordSaves {
+                let id = failure.record.recordID
                 switch failure.error.code {
                 case .serverRecordChanged:
                     // This device wins: its values are sent again, with the change tag of the other device's record.
                     if let record = failure.error.serverRecord { try context.insert(SystemFields(record)) }
+                    again.append(.saveRecord(id))
                 case .unknownItem:
-                    try SystemFields.delete(in: context, recordName: failure.record.recordID.recordName)
+                    try SystemFields.delete(in: context, recordName: id.recordName)
+                    again.append(.saveRecord(id))
                 case .zoneNotFound:
                     engine.state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneID: self.zoneID))])
-                default: break
+                    again.append(.saveRecord(id))
+                default:
+                    // The engine sends again after an error of the network. Any other error would come again.
+                    print("\(id.recordName) is not saved: \(failure.error)")
                 }
             }
+            for (id, error) in sent.failedRecordDeletes {
+                switch error.code {
+                case .unknownItem, .zoneNotFound: try self.forget(id, in: context)
+                default: print("\(id.recordName) is not deleted: \(error)")
+                }
+            }
+            return again
         }
-        try await addChanges(to: engine)
+        engine.state.add(pendingRecordZoneChanges: again)
+    }
+
+    /// Deletes what belongs to a record that CloudKit no longer has. A memo saved since then stays pending.
+    private func forget(_ id: CKRecord.ID, in context: TransactionContext) throws {
+        try SystemFields.delete(in: context, recordName: id.recordName)
+        guard try PendingChange.get(in: context, recordName: id.recordName)?.isDelete == true else { return }
+        try PendingChange.delete(in: context, recordName: id.recordName)
     }
 
     // MARK: From CloudKit
@@ -163,8 +193,13 @@ final class MemoSync: CKSyncEngineDelegate {
                 try context.insert(SystemFields(record))
                 // A change of this device wins: it is sent with the change tag of this record.
                 guard try PendingChange.get(in: context, recordName: name) == nil else { continue }
-                try Memo(ckRecord: record).save(to: context)
-                try PendingChange.delete(in: context, recordName: name)  // of the hook: CloudKit has these values
+                do {
+                    try Memo(ckRecord: record).save(to: context)
+                    try PendingChange.delete(in: context, recordName: name)  // of the hook: CloudKit has these values
+                } catch let error as CloudKitRecordError {
+                    // A record of a later version of the app does not keep the others from being stored.
+                    print("\(name) is not read: \(error)")
+                }
             }
             for deletion in changes.deletions {
                 let name = deletion.recordID.recordName
@@ -178,15 +213,36 @@ final class MemoSync: CKSyncEngineDelegate {
         }
     }
 
+    /// Deletes the memos of an account, and what is pending for it.
+    private func clear() async throws {
+        try await store.write { context in
+            try Memo.query().delete(in: context)
+            try PendingChange.query().delete(in: context)
+            try SystemFields.query().delete(in: context)
+            try EngineState.query().delete(in: context)
+        }
+    }
+
     func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
         do {
             switch event {
             case .stateUpdate(let update):
+                if hasFailed.withLock({ $0 }) { break }
                 let data = try JSONEncoder().encode(update.stateSerialization)
                 try await store.insert(EngineState(id: 0, data: data))
-            case .fetchedRecordZoneChanges(let changes): try await apply(changes)
+            case .fetchedRecordZoneChanges(let changes):
+                do {
+                    try await apply(changes)
+                } catch {
+                    hasFailed.withLock { $0 = true }
+                    throw error
+                }
             case .sentRecordZoneChanges(let sent): try await finish(sent, syncEngine)
-            case .accountChange: break  // delete the memos of the account, with SystemFields and EngineState
+            case .accountChange(let change):
+                switch change.changeType {
+                case .signIn: break  // memos of before the first account are sent to it
+                default: try await clear()
+                }
             default: break
             }
         } catch {

@@ -27,7 +27,7 @@ struct CloudKitField: Sendable {
     ) throws(CloudKitRecordError) {
         recordType = type.ckRecordType
         name = type.ckFieldName(for: property.name)
-        oldNames = property.rule.oldNames.reversed().map { type.ckFieldName(for: $0) }
+        oldNames = property.rule.oldNames.reversed().map { type.ckFieldName(for: $0) }.filter(CloudKitName.isField)
         self.property = property
         self.isAsset = isAsset
         form = CloudKitForm(property.type)
@@ -74,7 +74,8 @@ struct CloudKitField: Sendable {
                 return false
             }
         }
-        return existing == value
+        guard let existing, let value else { return existing == nil && value == nil }
+        return form.normalized(existing).isSame(as: form.normalized(value))
     }
 
     // MARK: From CloudKit
@@ -108,7 +109,9 @@ struct CloudKitField: Sendable {
             let elements = values.compactMap { scalar.stored($0) }
             stored = elements.count == values.count ? .array(elements) : nil
         case (.codable, .data(let data)): stored = String(validating: data, as: UTF8.self).map { .json($0) }
-        case (.json, .data(let data)): return try read(String(decoding: data, as: UTF8.self), name)
+        case (.json, .data(let data)):
+            if let text = String(validating: data, as: UTF8.self) { return try read(text, name) }
+            stored = nil
         default: stored = nil
         }
         guard let stored else {

@@ -44,6 +44,7 @@ public struct CloudKitFields: Sendable {
     /// - Parameters:
     ///   - type: The type that declares the fields.
     ///   - assets: The stored names of the properties whose values are in files.
+    @_disfavoredOverload
     public init<Value: CloudKitRecord & RecordValue>(of type: Value.Type, assets: [String] = []) {
         self.init(type, assets) { () throws(CodingError) in
             try NestedValue.layout(of: type).fields
@@ -115,10 +116,12 @@ extension CloudKitFields {
     ///   - record: The record.
     ///   - type: The record type of the `CKRecord`.
     ///   - directory: The directory for new files of assets.
+    ///   - sendsAll: Whether absent fields are also removed where the `CKRecord` does not have them: a record of system
+    ///     fields alone does not have the values of CloudKit.
     ///   - existing: Returns the value of a field of the `CKRecord`; nil for an absent field.
     /// - Returns: The names of the fields, and their new values: nil for a field that is to be removed.
     package func changes(
-        to record: some CloudKitRecord, ofType type: String, assetsIn directory: URL,
+        to record: some CloudKitRecord, ofType type: String, assetsIn directory: URL, sendsAll: Bool = false,
         from existing: (String) -> CloudKitValue?
     ) throws(CloudKitRecordError) -> [(name: String, value: CloudKitValue?)] {
         let fields = try checked(type)
@@ -128,13 +131,16 @@ extension CloudKitFields {
         } catch {
             throw .unencodable(type: type, field: "", reason: "\(error)")
         }
-        // All values first: an error leaves no file.
+        // All values first: a value without a form leaves no file.
         var changes: [(field: CloudKitField, value: CloudKitValue?)] = []
+        var values: [(name: String, value: CloudKitValue?)] = []
         for (field, property) in zip(fields, stored.fields) {
             let value = try field.value(of: property)
-            if !field.isEqual(existing(field.name), to: value) { changes.append((field, value)) }
+            if sendsAll || !field.isEqual(existing(field.name), to: value) { changes.append((field, value)) }
+            guard value == nil else { continue }
+            // The field of an old name would be read in place of the absent one.
+            for name in field.oldNames where sendsAll || existing(name) != nil { values.append((name, nil)) }
         }
-        var values: [(name: String, value: CloudKitValue?)] = []
         for (field, value) in changes {
             let value = try value.map { value throws(CloudKitRecordError) in
                 field.isAsset ? try field.asset(of: value, in: directory) : value

@@ -4,7 +4,7 @@
 //     raw values               the form of the raw value
 //     T?                       an absent field | the form of T
 //     [scalar], Set<scalar>    an absent field if empty | a list
-//     [scalar]?, Set<scalar>?  an absent field | a list, which can be empty
+//     [scalar]?, Set<scalar>?  an absent field | data: the JSON of dumps. CloudKit refuses an empty list in a new field
 //     Codable                  data: the stored JSON; an absent field for the nil of an optional Codable type
 //     anything else            data: the JSON of dumps
 //
@@ -39,7 +39,9 @@ struct CloudKitForm: Equatable, Sendable {
         let type = type.withoutRawValues
         if case .optional(let wrapped) = type {
             // An optional in an optional has two values without a value inside.
-            shape = wrapped.hasNull ? .json : Self.shape(of: wrapped.withoutRawValues)
+            let inner = Self.shape(of: wrapped.withoutRawValues)
+            // CloudKit refuses an empty list as the first value of a field.
+            shape = if case .list = inner { .json } else { wrapped.hasNull ? .json : inner }
             absent = .null
             return
         }
@@ -65,6 +67,19 @@ struct CloudKitForm: Equatable, Sendable {
 
     /// Whether the values are bytes, which can be in a file.
     var isData: Bool { [.scalar(.data), .codable, .json].contains(shape) }
+
+    /// Returns a value in the form that this form writes: CloudKit can return a number without a fraction as an integer,
+    /// and the reverse.
+    func normalized(_ value: CloudKitValue) -> CloudKitValue {
+        func normalized(_ value: CloudKitValue, _ scalar: CloudKitScalar) -> CloudKitValue {
+            scalar.stored(value).flatMap { scalar.value(of: $0) } ?? value
+        }
+        return switch (shape, value) {
+        case (.scalar(let scalar), _): normalized(value, scalar)
+        case (.list(let scalar), .list(let values)): .list(values.map { normalized($0, scalar) })
+        default: value
+        }
+    }
 
     /// The type in words, for errors.
     var words: String {

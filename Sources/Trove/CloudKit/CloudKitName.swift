@@ -8,14 +8,14 @@ package enum CloudKitName {
     /// The names of fields that belong to CloudKit, or to records with a hash in their names.
     private static let reserved: Set<String> = [
         "recordID", "recordType", "recordChangeTag", "creationDate", "creatorUserRecordID", "modificationDate",
-        "lastModifiedUserRecordID", "modifiedByDevice", "parent", "share", keyField,
+        "lastModifiedUserRecordID", "modifiedByDevice", "parent", "share", "etag", keyField,
     ]
 
     /// Returns whether a field can have a name.
     static func isField(_ name: String) -> Bool { isPlain(name) && !reserved.contains(name) }
 
-    /// Returns whether a record type can have a name.
-    static func isRecordType(_ name: String) -> Bool { isPlain(name) }
+    /// Returns whether a record type can have a name. The name of a record has it, and at most 35 characters more.
+    static func isRecordType(_ name: String) -> Bool { isPlain(name) && name.utf8.count <= 220 }
 
     /// Returns whether a name is an ASCII letter, followed by ASCII letters, digits and underscores.
     private static func isPlain(_ name: String) -> Bool {

@@ -25,6 +25,16 @@ package enum CloudKitValue: Equatable, Sendable {
     /// A value of another class, by its name: a reference, or a location.
     case other(String)
 
+    /// Returns whether two values are equal. NaN equals itself.
+    func isSame(as other: CloudKitValue) -> Bool {
+        switch (self, other) {
+        case (.double(let left), .double(let right)): left == right || left.isNaN && right.isNaN
+        case (.list(let left), .list(let right)):
+            left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
+        default: self == other
+        }
+    }
+
     /// The type in words, for errors.
     var words: String {
         switch self {

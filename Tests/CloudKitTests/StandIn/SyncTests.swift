@@ -22,7 +22,9 @@ import Trove
         /// Sends until nothing is pending, and fetches.
         func run() async throws {
             try await sync.addChanges(to: engine)
+            // A conflict is sent twice, and nothing more often.
             for _ in 0..<3 where !engine.state.pendingRecordZoneChanges.isEmpty { try await engine.sendChanges() }
+            #expect(engine.state.pendingRecordZoneChanges.isEmpty)
             try await engine.fetchChanges()
         }
 
@@ -89,6 +91,65 @@ import Trove
         for device in [one, two, one] { try await device.run() }
         #expect(try one.texts == ["b"])
         #expect(try two.texts == ["b"])
+    }
+
+    @Test func nilAndEmptyLists_reachTheOtherDevice() async throws {
+        let (one, two) = (try await Device(database), try await Device(database))
+        var memo = Memo(id: UUID(), text: "a", note: "x", tags: ["t"])
+        try await memo.save(to: one.store)
+        for device in [one, two] { try await device.run() }
+        (memo.note, memo.tags) = (nil, [])
+        try await memo.save(to: one.store)
+        for device in [one, two, one] { try await device.run() }
+        for device in [one, two] {
+            #expect(try await Memo.query().resolve(in: device.store) == [memo])
+            #expect(try device.pending == 0)
+        }
+    }
+
+    /// A record that CloudKit refuses is not sent without end, and keeps no other from being sent.
+    @Test func aRefusedRecord_isSentOnce() async throws {
+        let (one, two) = (try await Device(database), try await Device(database))
+        let memo = Memo(id: UUID(), text: "refused")
+        database.refuse(recordNamed: Memo.ckRecordName(for: memo.id))
+        try await memo.save(to: one.store)
+        try await Memo(id: UUID(), text: "b").save(to: one.store)
+        for device in [one, two] { try await device.run() }
+        #expect(try two.texts == ["b"])
+        #expect(try one.pending == 1)
+    }
+
+    @Test func deletesOnBothDevices_end() async throws {
+        let (one, two) = (try await Device(database), try await Device(database))
+        let memo = Memo(id: UUID(), text: "a")
+        try await memo.save(to: one.store)
+        for device in [one, two] { try await device.run() }
+        for device in [one, two] { try await Memo.delete(id: memo.id, from: device.store) }
+        for device in [one, two, one] { try await device.run() }
+        #expect(try one.pending + two.pending == 0)
+        #expect(database.recordNames.isEmpty)
+    }
+
+    /// A record of a later version of the app keeps no other from being stored.
+    @Test func anUnreadableRecord_isLeftOut() async throws {
+        let (one, two) = (try await Device(database), try await Device(database))
+        for text in ["a", "b"] { try await Memo(id: UUID(), text: text).save(to: one.store) }
+        try await one.run()
+        let name = try #require(database.recordNames.first)
+        let other = try #require(database.record(named: name))
+        other["text"] = Int64(1)
+        try await two.run()
+        #expect(try two.texts.count == 1)
+    }
+
+    @Test func anotherAccount_clearsAll() async throws {
+        let one = try await Device(database)
+        try await Memo(id: UUID(), text: "a").save(to: one.store)
+        await one.sync.handleEvent(.accountChange(.init(changeType: .signIn)), syncEngine: one.engine)
+        #expect(try one.texts == ["a"])
+        await one.sync.handleEvent(.accountChange(.init(changeType: .switchAccounts)), syncEngine: one.engine)
+        #expect(try one.texts == [])
+        #expect(try one.pending == 0)
     }
 
     /// The next start continues: with the changes that were not sent, and after the changes that were fetched.

@@ -41,8 +41,8 @@ extension CloudKitRecord {
 
     /// Writes the value into an existing `CKRecord`, whose system fields stay: its identifier and its change tag.
     ///
-    /// Only fields with other values are set, so `changedKeys()` has what has changed. Fields that are not of a
-    /// property stay. If an error is thrown, the record is unchanged.
+    /// Only fields with other values are set, so `changedKeys()` has what has changed; all fields, if the record has
+    /// system fields alone. Fields that are not of a property stay. If an error is thrown, the record is unchanged.
     ///
     /// - Parameters:
     ///   - ckRecord: The record of CloudKit.
@@ -51,8 +51,10 @@ extension CloudKitRecord {
     ///   be written.
     /// - Complexity: O(*n*) in the size of the record.
     public func update(_ ckRecord: CKRecord, assetsIn directory: URL? = nil) throws(CloudKitRecordError) {
+        let hasValues = ckRecord.recordChangeTag == nil || !ckRecord.allKeys().isEmpty
         let changes = try Self.ckFields.changes(
-            to: self, ofType: ckRecord.recordType, assetsIn: directory ?? FileManager.default.temporaryDirectory
+            to: self, ofType: ckRecord.recordType, assetsIn: directory ?? FileManager.default.temporaryDirectory,
+            sendsAll: !hasValues
         ) { CloudKitValue(ckRecord[$0]) }
         for (name, value) in changes { ckRecord.set(value, for: name) }
     }
@@ -72,6 +74,8 @@ extension CloudKitRecord where Self: IndexKeyRecord {
     public func ckRecord(
         in zoneID: CKRecordZone.ID, assetsIn directory: URL? = nil
     ) throws(CloudKitRecordError) -> CKRecord {
+        // CloudKit raises an exception for an invalid name.
+        try Self.ckFields.check()
         let record = try ckRecord(with: Self.ckRecordID(for: indexKey, in: zoneID), assetsIn: directory)
         if let text = cloudKitKeyText { record.set(.string(text), for: CloudKitName.keyField) }
         return record
