@@ -44,15 +44,9 @@ static inline int trove_db_config(sqlite3 *connection, int option, int value) {
     return sqlite3_db_config(connection, option, value, (int *)0);
 }
 
-/// Allows the rows of an insert or an update to be checked by the table.
+/// Refuses the table in views and triggers.
 static inline int trove_vtab_direct_only(sqlite3 *connection) {
     return sqlite3_vtab_config(connection, SQLITE_VTAB_DIRECTONLY);
-}
-
-/// Sets the text of a table's error, which SQLite frees.
-static inline void trove_set_vtab_error(sqlite3_vtab *table, const char *text) {
-    sqlite3_free(table->zErrMsg);
-    table->zErrMsg = sqlite3_mprintf("%s", text);
 }
 
 /// Returns a copy of a text that SQLite frees.

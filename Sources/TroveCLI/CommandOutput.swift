@@ -5,6 +5,7 @@ import ArgumentParser
 import Foundation
 import LMDB
 import Trove
+import TroveSQL
 import TroveTerminal
 
 extension Error {
@@ -12,6 +13,7 @@ extension Error {
     fileprivate var isDamage: Bool {
         switch self {
         case let error as StoreError: error.isOfDamage
+        case let error as SQLError: error.cause?.isOfDamage ?? false
         case let error as LoadError: if case .store(let reason) = error.reason { reason.isOfDamage } else { false }
         default: false
         }

@@ -14,8 +14,11 @@ struct OpenedStore: ParsableArguments {
     var trust = false
 
     /// Opens the store read-only, after verifying its pages.
-    func open(_ output: CommandOutput) throws -> Store {
-        let options = StoreOptions(isReadOnly: true)
+    ///
+    /// - Parameter verifiesRecords: Whether the checksum of each record is verified when it is read.
+    func open(_ output: CommandOutput, verifiesRecords: Bool = false) throws -> Store {
+        var options = StoreOptions(isReadOnly: true)
+        options.verifiesChecksums = verifiesRecords
         guard !trust else { return try Store(path: file, options: options) }
         return try output.withProgress("verifying", after: .seconds(1)) { progress in
             try Store(path: file, options: options, verifying: progress)

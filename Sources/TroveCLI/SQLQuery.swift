@@ -52,7 +52,7 @@ struct SQLQuery: ParsableCommand {
 
     func run() throws {
         try output.run(printsRecords: true) {
-            try store.open(output).read { context in
+            try store.open(output, verifiesRecords: true).read { context in
                 let sql = SQL(raw: statement)
                 if explain {
                     for line in try context.explainSQL(sql).split(separator: "\n") {

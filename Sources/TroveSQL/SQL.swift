@@ -2,6 +2,12 @@
 
 import Trove
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A statement of SQL, or a part of one, with its arguments.
 ///
 /// A value in the interpolation becomes an argument: it is bound, and never becomes text of the statement.
@@ -53,8 +59,8 @@ extension SQL: ExpressibleByStringInterpolation {
     /// The parts of a statement.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var sql = SQL(raw: "")
-        /// The number of values beyond which a list is an argument of its own.
-        private static let listLimit = 1000
+        /// The number of values beyond which a list is an argument of its own. SQLite allows some more arguments.
+        private static let listLimit = 30_000
 
         /// Creates an interpolation without parts.
         public init(literalCapacity: Int, interpolationCount: Int) {}
@@ -72,6 +78,9 @@ extension SQL: ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(_ values: some Sequence<some SQLColumn>) {
             appendList(values.map(\.sqlValue))
         }
+
+        /// Appends the bytes as one argument.
+        public mutating func appendInterpolation(_ data: Data) { append(data.sqlValue) }
 
         /// Appends the bytes as one argument.
         public mutating func appendInterpolation(_ bytes: [UInt8]) { append(.blob(bytes)) }
@@ -101,9 +110,9 @@ extension SQL: ExpressibleByStringInterpolation {
         }
 
         private mutating func appendList(_ values: [SQLValue]) {
-            if values.count > Self.listLimit, let json = SQLValue.jsonArray(of: values) {
-                sql.text += "(SELECT value FROM json_each(?))"
-                sql.arguments.append(.text(json))
+            if values.count > Self.listLimit, let list = SQLValue.jsonArray(of: values) {
+                sql.text += "(SELECT CAST(value AS \(list.type)) FROM json_each(?))"
+                sql.arguments.append(.text(list.json))
             } else {
                 sql.text += "(" + Array(repeating: "?", count: values.count).joined(separator: ",") + ")"
                 sql.arguments += values

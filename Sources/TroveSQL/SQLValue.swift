@@ -47,18 +47,22 @@ extension SQLValue {
         }
     }
 
-    /// Returns a JSON array of values; nil if a value has no exact JSON.
-    static func jsonArray(of values: [SQLValue]) -> String? {
+    /// Returns integers, or texts, as a JSON array, and their type; nil for other values, and for a text that SQLite
+    /// would cut at a zero.
+    static func jsonArray(of values: [SQLValue]) -> (json: String, type: String)? {
         var parts: [String] = []
         parts.reserveCapacity(values.count)
+        var types: Set<String> = []
         for value in values {
             switch value {
-            case .blob: return nil
-            case .real(let number) where !number.isFinite: return nil
-            default: parts.append(value.json)
+            case .integer: types.insert("INTEGER")
+            case .text(let text) where !text.utf8.contains(0): types.insert("TEXT")
+            default: return nil
             }
+            guard types.count == 1 else { return nil }
+            parts.append(value.json)
         }
-        return "[" + parts.joined(separator: ",") + "]"
+        return types.first.map { ("[" + parts.joined(separator: ",") + "]", $0) }
     }
 }
 

@@ -122,6 +122,9 @@ final class Catalog: Sendable {
         state.withLock { $0.declared.sorted { $0.key < $1.key }.map(\.value) }
     }
 
+    /// The number of types used by this process.
+    var usedSchemaCount: Int { state.withLock { $0.declared.count } }
+
     /// Returns whether another type of this process has a schema's prefix.
     func isTaken(by schema: RecordSchema) -> Bool {
         let first = state.withLock { $0.declared[schema.keyPrefix] }

@@ -37,18 +37,10 @@ package enum StatementCall {
     ) throws {
         var options = options
         options.isStreaming = true
-        var isBegun = false
-        while true {
-            do {
-                return try ConnectionPool.withConnection(of: context, options) { connection in
-                    try connection.statement(sql.text).run(sql.arguments) { row in
-                        isBegun = true
-                        return try body(row) == .continue
-                    }
-                }
-            } catch is OrderViolation where options.guardsOrder && !isBegun {
-                options.guardsOrder = false
-            }
+        // After the first row, a statement cannot begin again without the order of a scan.
+        options.guardsOrder = false
+        try ConnectionPool.withConnection(of: context, options) { connection in
+            try connection.statement(sql.text).run(sql.arguments) { row in try body(row) == .continue }
         }
     }
 }

@@ -1,4 +1,4 @@
-// What a statement may do.
+// The list of what a statement may do.
 
 import CSQLite
 

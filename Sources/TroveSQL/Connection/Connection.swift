@@ -24,6 +24,8 @@ import Trove
     let handle: OpaquePointer
     /// The catalog whose tables the connection has; nil for a catalog that its transaction has changed.
     let catalog: AnyObject?
+    /// The number of types that were declared at the creation.
+    let declaredTypeCount: Int
     private(set) var tables: [SQLTable] = []
     private(set) var run: Run?
     var options = ConnectionOptions()
@@ -40,6 +42,7 @@ import Trove
 
     init(_ context: ReadContext) throws {
         catalog = context.catalogIdentity
+        declaredTypeCount = context.declaredTypeCount
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX
         let code = unsafe sqlite3_open_v2(":memory:", &opened, flags, nil)
@@ -80,6 +83,8 @@ import Trove
         guard code == SQLITE_OK else { throw SQLError(code: code, message: "SQLite refuses its configuration.") }
         for (limit, value) in [
             (SQLITE_LIMIT_LENGTH, 256 << 20), (SQLITE_LIMIT_SQL_LENGTH, 1 << 20), (SQLITE_LIMIT_ATTACHED, 0),
+            // The time of LIKE is the product of the lengths of text and pattern, and nothing interrupts a function.
+            (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000),
         ] as [(Int32, Int32)] {
             _ = unsafe sqlite3_limit(handle, limit, value)
         }
@@ -122,7 +127,6 @@ import Trove
 
     /// Runs a closure in which tables are read in a context.
     func reading<R>(_ context: ReadContext, _ options: ConnectionOptions, _ body: () throws -> R) throws -> R {
-        try context.prepareToRead()
         self.options = options
         run = Run(context: context, core: context.engineTransaction, lease: context.engineLease)
         defer { run = nil }

@@ -12,6 +12,8 @@ final class ConnectionPool: Sendable {
     static func withConnection<R>(
         of context: ReadContext, _ options: ConnectionOptions, _ body: (Connection) throws -> R
     ) throws -> R {
+        // A wrong use of the context must not even touch its members.
+        try context.prepareToRead()
         let pool = context.kept { ConnectionPool() }
         let connection = try pool.take(context)
         defer { pool.giveBack(connection) }
@@ -19,11 +21,14 @@ final class ConnectionPool: Sendable {
     }
 
     private func take(_ context: ReadContext) throws -> Connection {
-        let catalog = context.catalogIdentity
+        let (catalog, count) = (context.catalogIdentity, context.declaredTypeCount)
         let known = idle.withLock { idle -> Connection? in
             guard let catalog else { return nil }
-            // Connections of an older catalog are of no use to later transactions.
-            if let last = idle.last, last.catalog !== catalog { idle.removeAll { $0.catalog !== catalog } }
+            // Connections of an older catalog, or without a type declared since, are of no use to later transactions.
+            func isOld(_ connection: Connection) -> Bool {
+                connection.catalog !== catalog || connection.declaredTypeCount != count
+            }
+            if let last = idle.last, isOld(last) { idle.removeAll(where: isOld) }
             return idle.popLast()
         }
         return try known ?? Connection(context)

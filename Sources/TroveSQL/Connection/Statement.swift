@@ -19,6 +19,12 @@ import TroveTerminal
         self.text = text
         connection.refusal = nil
         connection.failure = nil
+        // SQLite would leave out the rest of the text.
+        if let place = text.utf8.firstIndex(of: 0) {
+            throw SQLError(
+                code: Int(SQLITE_MISUSE), message: "The text has a zero character.", sql: text,
+                offset: text.utf8.distance(from: text.startIndex, to: place))
+        }
         var prepared: OpaquePointer?
         var rest = ""
         var text = text

@@ -15,7 +15,15 @@ struct TableNames {
         }
         var counts: [String: Int] = [:]
         for ending in all.joined() { counts[ending.asciiLowercased, default: 0] += 1 }
-        endings = all.map { endings in endings.filter { counts[$0.asciiLowercased] == 1 && !$0.utf8.contains(0) } }
+        // The whole name of a type is no name of another type that ends with it.
+        var wholes: [String: Int] = [:]
+        for name in names { wholes[name.asciiLowercased, default: 0] += 1 }
+        endings = zip(names, all).map { name, endings in
+            endings.filter { ending in
+                let isOwn = ending == name ? wholes[ending.asciiLowercased] == 1 : counts[ending.asciiLowercased] == 1
+                return isOwn && !ending.utf8.contains(0)
+            }
+        }
     }
 
     /// Returns the shortest name of a type.

@@ -208,7 +208,7 @@ extension PlanRequest {
             let term = unsafe info.pointee.aOrderBy[term]
             order.append(OrderTerm(column: Int(term.iColumn), isDescending: term.desc != 0))
         }
-        let distinct = unsafe sqlite3_vtab_distinct(info)
-        isGrouping = distinct == 1 || distinct == 2
+        // A GROUP BY may also be the ORDER BY of the statement, which SQLite then leaves out.
+        isGrouping = unsafe sqlite3_vtab_distinct(info) == 2
     }
 }

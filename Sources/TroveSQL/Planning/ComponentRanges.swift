@@ -82,7 +82,8 @@ extension ValueStep {
         switch kind.comparison {
         case .integer(let least, let greatest): return integers(comparison, value, least, greatest)
         case .wide(let least, let greatest):
-            guard value.kind == .integer else { return nil }
+            // In the order of SQL, numbers below 64 bits are text, after all others.
+            guard value.kind == .integer, least == 0 || comparison == .equal || comparison == .is else { return nil }
             return integers(comparison, value, least, greatest)
         case .real: return reals(comparison, value)
         case .text: return texts(comparison, value)

@@ -53,7 +53,8 @@ extension SQLTable {
     /// Returns the plan with the least cost.
     func choice(for request: PlanRequest) -> PathChoice {
         let options = connection.options
-        let count = connection.count(of: self)
+        // A statement keeps its plan while the table grows.
+        let count = max(1_000, connection.count(of: self))
         if let key = request.constraints.first(where: {
             $0.column == keyColumn && $0.comparison == .equal && !$0.isList
         }) {
@@ -254,18 +255,19 @@ extension SQLTable {
         var direction: Bool?
         var guarded: Int?
         var isFirst = true
+        var needsWholeEntries = false
         for (ordinal, component) in path.components.enumerated() {
             if terms.isEmpty { break }
             guard let column = component.column else { return }
+            if ordinal < path.propertyCount, [.string, .data].contains(component.step.kind) {
+                guard connection.options.guardsOrder else { return }
+                needsWholeEntries = true
+            }
             if fixed.contains(column) { continue }
             guard component.step.kind.sortsAsSQL else { return }
             if component.step.kind.needsOrderGuard {
                 guard isFirst, !hasList, connection.options.guardsOrder else { return }
                 guarded = ordinal
-            }
-            // Long entries are not in the order of their values: the scan notices them too late for a stream of rows.
-            if ordinal < path.propertyCount, [.string, .data].contains(component.step.kind) {
-                guard connection.options.guardsOrder, !connection.options.isStreaming else { return }
             }
             isFirst = false
             if request.isGrouping {
@@ -280,6 +282,7 @@ extension SQLTable {
         }
         guard terms.isEmpty else { return }
         choice.plan.guardedComponent = guarded
+        choice.plan.needsWholeEntries = needsWholeEntries
         choice.plan.consumesOrder = true
         choice.plan.isDescending = direction ?? false
     }

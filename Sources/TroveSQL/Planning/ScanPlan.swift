@@ -41,6 +41,8 @@ struct ScanPlan: Hashable {
     var consumesOrder = false
     /// The component whose values must all be in the order of SQL; nil if all values are.
     var guardedComponent: Int?
+    /// Whether the rows are in their order only without long entries, which are cut.
+    var needsWholeEntries = false
     /// Whether the rows are counted only.
     var isCount = false
     /// Whether at most one row is found.

@@ -187,8 +187,14 @@ extension Date: SQLColumn {
     public init?(sqlValue: SQLValue) {
         switch sqlValue {
         case .text(let text):
-            guard let seconds = DateText.seconds(text) else { return nil }
-            self.init(timeIntervalSinceReferenceDate: seconds)
+            if let seconds = DateText.seconds(text) {
+                self.init(timeIntervalSinceReferenceDate: seconds)
+            } else if let seconds = Double(text), seconds.isFinite {
+                // As `strftime('%s', …)` returns them.
+                self.init(timeIntervalSince1970: seconds)
+            } else {
+                return nil
+            }
         case .integer(let seconds): self.init(timeIntervalSince1970: Double(seconds))
         case .real(let seconds): self.init(timeIntervalSince1970: seconds)
         default: return nil

@@ -37,7 +37,8 @@ enum DateText {
         for form in [full, full + "Z", full + ":00", full + ":00Z"] {
             if let seconds = ISO8601Text.seconds(form) { return seconds }
         }
-        return Double(text)
+        guard let seconds = Double(text), self.text(seconds) == text else { return nil }
+        return seconds
     }
 }
 

@@ -115,7 +115,8 @@ extension RowCursor {
             let sign: UInt32 = 1 << 31
             return Cell(Double(Float(bitPattern: bits & sign == 0 ? ~bits : bits & ~sign)))
         case .uuid: return uuid(bytes[offset..<offset + 16], mask: step.mask)
-        case .string, .data: return escaped(step, bytes, at: offset)
+        case .string, .data:
+            return escaped(step, bytes, at: offset, isLasting: ofEntry ? isLasting : keyIsLasting)
         case .decimal, .url, .complex, .opaque, .unreadable:
             return complexComponent(bytes, at: start, ordinal, ofEntry: ofEntry)
         }
@@ -138,7 +139,7 @@ extension RowCursor {
     }
 
     /// Reads escaped bytes: in place if no byte was escaped.
-    mutating func escaped(_ step: ValueStep, _ bytes: ByteView, at start: Int) -> Cell {
+    mutating func escaped(_ step: ValueStep, _ bytes: ByteView, at start: Int, isLasting: Bool) -> Cell {
         let kind: Cell.Kind = step.kind == .string ? .text : .blob
         var end = start
         var isPlain = step.mask == 0

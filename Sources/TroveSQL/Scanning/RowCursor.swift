@@ -30,6 +30,8 @@ struct Row {
     var isOver = true
     /// Whether pages do not change before the transaction ends.
     var isLasting = true
+    /// Whether the bytes of the rows' keys do not change before the transaction ends.
+    var keyIsLasting = true
 
     /// The steps of the fields, of the key, and of the entry of the current path.
     let fields: UnsafePointer<ValueStep>
@@ -76,7 +78,7 @@ extension RowCursor {
         if row.entry.count > 0 { return entryCell(column) }
         if column < keyCount { return keyCell(column) }
         if column - keyCount < fieldCount { return fieldCell(column - keyCount) }
-        return Cell(.blob, row.key, isLasting: isLasting)
+        return Cell(.blob, row.key, isLasting: keyIsLasting)
     }
 
     mutating func failed(_ reason: CodingError) -> Cell {
@@ -110,8 +112,12 @@ extension RowCursor {
     mutating func convertedCell(_ field: Int) -> Cell {
         let row = row
         let bytes = unsafe scan._withUnsafeGuaranteedRef { $0.converted(field, row) }
-        guard let bytes else { return Cell(.null) }
-        let copy = copied(bytes)
+        let copy: ByteView
+        switch bytes {
+        case .success(let bytes?): copy = copied(bytes)
+        case .success(nil): return Cell(.null)
+        case .failure(let error): return failed(error)
+        }
         return read(unsafe fields[field], copy, at: 0, field, isLasting: false)
     }
 

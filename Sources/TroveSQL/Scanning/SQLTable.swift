@@ -115,8 +115,10 @@ import TroveCoding
     }
 
     /// Returns the bytes of a field, converted from a record of an older layout; nil if there is no conversion.
-    func converted(_ field: Int, _ row: Row) -> [UInt8]? {
-        guard let version = stored.version(of: row.value), let old = stored.layouts[version] else { return nil }
+    func converted(_ field: Int, _ row: Row) throws(CodingError) -> [UInt8]? {
+        guard let version = stored.version(of: row.value), let old = stored.layouts[version] else {
+            throw CodingError(.malformed(expected: "the version of a stored layout"))
+        }
         if conversions[version] == nil {
             let fields = (stored.declared ?? stored.newest).fields
             conversions[version] = fields.map { Self.conversion(from: old, to: $0) }
@@ -130,8 +132,10 @@ import TroveCoding
                 }
             }
             return bytes
+        } catch let error as CodingError {
+            throw error
         } catch {
-            return nil
+            throw CodingError(.malformed(expected: "a value that can be converted (\(error))"))
         }
     }
 

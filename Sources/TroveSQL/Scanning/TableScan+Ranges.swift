@@ -45,6 +45,7 @@ extension TableScan {
     @unsafe func setRanges(_ arguments: UnsafeMutablePointer<OpaquePointer?>?) throws {
         var prefixes: [[UInt8]] = [[]]
         var isExact = true
+        var isOfPoints = true
         // Whether the conditions on later components are left to tests. Then the order is not that of the plan.
         var isShortened = false
         var last: [KeyRange]?
@@ -77,6 +78,7 @@ extension TableScan {
                 }
                 prefixes = prefixes.flatMap { prefix in points.map { prefix + $0 } }
             case .range(let bounds):
+                isOfPoints = false
                 var found: ComponentRanges?
                 for bound in bounds {
                     let value = unsafe argument(bound, column, arguments)
@@ -99,6 +101,7 @@ extension TableScan {
                     upper: range.upper.map { prefix + $0 } ?? KeyRange.successor(of: prefix))
             }
         }
+        hasWholeKeys = isOfPoints && !isShortened && plan.parts.count == path.components.count
         if !path.isRecords { isExact = cutRanges() && isExact }
         if !isExact { for test in plan.boundTests { unsafe addTest(test, arguments) } }
     }

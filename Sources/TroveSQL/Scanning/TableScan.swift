@@ -17,6 +17,8 @@ import TroveCoding
     private var lookups: PointLookup?
     private(set) var core: TransactionCore?
     private var isLasting = true
+    /// Whether each range is that of a whole key.
+    var hasWholeKeys = false
     private var verifies = false
     var tests: [ScanTest] = []
     /// The memory of values that tests compare with.
@@ -85,7 +87,9 @@ import TroveCoding
         plan = table.plans[number]
         path = table.paths[plan.path]
         nextRange = 0
+        hasWholeKeys = false
         unsafe cursor.pointee.isLasting = isLasting
+        unsafe cursor.pointee.keyIsLasting = isLasting
         unsafe cursor.pointee.isOver = false
         unsafe cursor.pointee.count = 0
         unsafe cursor.pointee.position = 0
@@ -107,6 +111,7 @@ import TroveCoding
         if let argument = plan.keyArgument {
             let key = unsafe Cell(argument: arguments?[argument])
             ranges = key.kind == .blob && !key.bytes.isEmpty ? [point(key.bytes.copy())] : []
+            hasWholeKeys = true
         } else {
             try unsafe setRanges(arguments)
         }
@@ -236,6 +241,8 @@ import TroveCoding
             run.context.noteRead(of: table.stored.keyPrefix, key)
             return try run.core.value(entries, key)
         }
+        // The memory of the key is that of the next lookup.
+        unsafe cursor.pointee.keyIsLasting = false
         if let value { try unsafe add(record(key, value), cursor) }
         unsafe cursor.pointee.beginRow()
         unsafe cursor.pointee.isOver = cursor.pointee.count == 0
@@ -246,18 +253,13 @@ import TroveCoding
     @unsafe private func lookUp(
         _ range: KeyRange, _ entries: Database, _ core: TransactionCore, _ cursor: UnsafeMutablePointer<RowCursor>
     ) throws -> Bool {
-        let isPoint =
-            path.isRecords
-            && (plan.keyArgument != nil
-                || plan.parts.count == path.components.count
-                    && plan.parts.allSatisfy { part in if case .range = part { false } else { true } }
-                    && range.upper == KeyRange.successor(of: range.lower))
-        guard isPoint, !range.lower.isEmpty else { return false }
+        guard path.isRecords, hasWholeKeys, !range.lower.isEmpty else { return false }
         let value = try range.lower.withRawSpan { key in try core.value(entries, key) }
         guard let value else { return true }
         let copy = UnsafeMutableRawPointer.allocate(byteCount: range.lower.count, alignment: 1)
         unsafe copies.append(copy)
         unsafe copy.copyMemory(from: range.lower, byteCount: range.lower.count)
+        unsafe cursor.pointee.keyIsLasting = false
         let key = unsafe ByteView(UnsafeRawBufferPointer(start: copy, count: range.lower.count))
         if let row = try row(Entry(key, value)) { try unsafe add(row, cursor) }
         return true
@@ -268,7 +270,7 @@ import TroveCoding
         if path.isRecords { return try record(entry.key, entry.value) }
         guard let index = path.index else { return nil }
         let isLong = !entry.value.isEmpty
-        if isLong, plan.consumesOrder { throw OrderViolation() }
+        if isLong, plan.needsWholeEntries { throw OrderViolation() }
         if !isLong, plan.isCovering {
             var row = Row()
             row.entry = lasting(entry.key)
@@ -376,7 +378,9 @@ import TroveCoding
     }
 
     /// Returns the bytes of a field, converted from a record of an older layout; nil if there is no conversion.
-    func converted(_ field: Int, _ row: Row) -> [UInt8]? { table.converted(field, row) }
+    func converted(_ field: Int, _ row: Row) -> Result<[UInt8]?, CodingError> {
+        Result { () throws(CodingError) in try table.converted(field, row) }
+    }
 }
 
 /// The end of a scan whose rows are not in the order on which SQLite relies. The statement is prepared again without

@@ -38,7 +38,9 @@ enum ValueKind: UInt8 {
     /// The declared type of the column.
     var declaredType: String {
         switch self {
-        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .int128, .uint128: "INTEGER"
+        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: "INTEGER"
+        // With a type of numbers, SQLite would compare the digits of great numbers as reals.
+        case .uint64, .int128, .uint128: ""
         case .float, .double: "REAL"
         case .bool: "BOOLEAN"
         case .data: "BLOB"
@@ -103,8 +105,8 @@ enum ComparisonClass: Hashable {
     /// Whether SQLite converts the other side to a number if it can.
     var isNumeric: Bool {
         switch self {
-        case .integer, .wide, .real: true
-        case .text, .uuid, .date, .blob, .none: false
+        case .integer, .real: true
+        case .wide, .text, .uuid, .date, .blob, .none: false
         }
     }
 

@@ -14,7 +14,7 @@ struct DifferentialTests {
     private static let paths = [
         "", "index(small)", "index(maybe)", "index(name,small desc)", "index(note)", "index(ratio)",
         "index(score desc)", "index(flag,created)", "index(created)", "index(tag)", "index(bytes)", "unique(code)",
-        "index(value)", "index(moment desc)",
+        "index(value)", "index(moment desc)", "index(kind,note)", "index(wide)",
     ]
 
     @Test(arguments: [false, true])
@@ -24,14 +24,18 @@ struct DifferentialTests {
         generator.values.isIrregular = isIrregular
         let mixed = (0..<120).map { generator.values.mixed($0) }
         let pairs = (0..<60).map { generator.values.pair($0) }
-        let store = try Store.temporary(records: [Mixed.self, Pair.self])
+        // Of two files with a key, the later is stored.
+        let files = Dictionary((0..<80).map { generator.values.file($0) }.map { ("\($0.owner) \($0.name)", $0) }) { $1 }
+        let store = try Store.temporary(records: [Mixed.self, Pair.self, File.self])
         try store.write { context in
             for record in mixed { try context.insert(record) }
             for record in pairs { try context.insert(record) }
+            for record in files.values { try context.insert(record) }
         }
         let native = try NativeDatabase()
         try native.create("Mixed", mixed)
         try native.create("Pair", pairs)
+        try native.create("File", Array(files.values))
         for _ in 0..<Self.rounds {
             let statement = generator.statement()
             let expected = Self.comparable(try native.rows(statement.text, statement.arguments), statement)
@@ -60,7 +64,7 @@ struct DifferentialTests {
     ) throws -> [[SQLValue]] {
         let sql = SQL(raw: statement.text, arguments: statement.arguments)
         guard options.isStreaming else { return try store.sql(sql).map(\.values) }
-        return try store.write { context in
+        func stream(_ context: ReadContext) throws -> [[SQLValue]] {
             var rows: [[SQLValue]] = []
             try context.forEachRow(sql) { row in
                 rows.append(row.values)
@@ -68,6 +72,7 @@ struct DifferentialTests {
             }
             return rows
         }
+        return options.testsInScan ? try store.write { try stream($0) } : try store.read { try stream($0) }
     }
 
     /// Returns the usual behavior, and some others.
@@ -78,7 +83,9 @@ struct DifferentialTests {
         case 0: other.testsInScan = false
         case 1: other.consumesOrder = false
         case 2: other.guardsOrder = false
-        default: other.isStreaming = true
+        default:
+            other.isStreaming = true
+            other.testsInScan = values.chance(50)
         }
         all.append(other)
         var forced = ConnectionOptions()

@@ -44,6 +44,19 @@ struct Pair: Sendable {
     var moment: Date?
 }
 
+/// Texts after integers in the key, integers of which some are text in SQL, and long entries of an index.
+@IndexKeyRecord("owner", "name")
+struct File: Sendable {
+    #Index<File>(\.kind, \.note)
+    #Index<File>(\.wide)
+
+    let owner: Int
+    let name: String
+    var wide: UInt64
+    var kind: Int8
+    var note: String
+}
+
 /// A record type of random statements.
 protocol NativeRecord: IndexKeyRecord, Sendable {
     static var columns: [(name: String, type: String)] { get }
@@ -70,6 +83,13 @@ extension Pair: NativeRecord {
         .map { (name: $0.0, type: $0.1) }
 
     var values: [SQLValue] { [group.sqlValue, number.sqlValue, value.sqlValue, moment.sqlValue] }
+}
+
+extension File: NativeRecord {
+    static let columns = [("owner", "INTEGER"), ("name", "TEXT"), ("wide", ""), ("kind", "INTEGER"), ("note", "TEXT")]
+        .map { (name: $0.0, type: $0.1) }
+
+    var values: [SQLValue] { [owner.sqlValue, name.sqlValue, wide.sqlValue, kind.sqlValue, note.sqlValue] }
 }
 
 /// Random contents.
@@ -110,6 +130,15 @@ struct MixedValues {
             note: chance(30) ? nil : pick(Self.texts), ratio: isIrregular && chance(10) ? .nan : pick(Self.reals),
             score: chance(30) ? nil : Float(pick(Self.reals)), flag: chance(50), bytes: Data(pick(Self.texts).utf8),
             created: moment(), tag: uuid(), code: chance(50) ? nil : "\(pick(Self.texts))\(id)")
+    }
+
+    static let wideNumbers: [UInt64] = [0, 1, 30, 1 << 53, 1 << 53 + 1, 1 << 63 - 1, 1 << 63, .max - 1, .max]
+
+    mutating func file(_ number: Int) -> File {
+        File(
+            owner: number % 12 - 2, name: pick(Self.texts) + (chance(20) ? "\(number)" : ""),
+            wide: pick(Self.wideNumbers), kind: Int8(pick([0, 1, 2])),
+            note: chance(10) ? String(repeating: pick(["a", "b"]), count: 600) + "\(number)" : pick(Self.texts))
     }
 
     mutating func pair(_ number: Int) -> Pair {

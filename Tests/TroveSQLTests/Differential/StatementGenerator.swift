@@ -22,6 +22,7 @@ struct StatementGenerator {
     init(_ random: SeededGenerator) { values = MixedValues(random: random) }
 
     private static let mixed = Mixed.columns.map(\.name)
+    private static let file = File.columns.map(\.name)
     private static let pair = ["\"group\"", "number", "value", "moment"]
 
     /// Returns a random statement.
@@ -30,8 +31,9 @@ struct StatementGenerator {
         binds = values.chance(50)
         var isOrdered = false
         let text: String
-        switch Int.random(in: 0..<12, using: &values.random) {
+        switch Int.random(in: 0..<14, using: &values.random) {
         case 0..<5: text = single(&isOrdered)
+        case 12, 13: text = files(&isOrdered)
         case 5: text = "SELECT count(*) FROM Mixed WHERE \(condition("Mixed", Self.mixed, 2))"
         case 6:
             let kind = values.pick(["JOIN", "LEFT JOIN"])
@@ -52,9 +54,30 @@ struct StatementGenerator {
             text =
                 "SELECT id FROM Mixed m WHERE \(values.chance(50) ? "" : "NOT ")EXISTS (SELECT 1 FROM Pair p WHERE"
                 + " p.value = m.\(values.pick(["small", "maybe", "id"])) AND \(condition("p", Self.pair, 1)))"
+        case 9 where values.chance(50):
+            let column = values.pick(Self.mixed)
+            let other = values.pick(["small", "maybe", "flag", "name", "id"])
+            isOrdered = true
+            let order = values.pick([
+                "\(column) DESC, \(other)", "\(other), \(column)", "\(column), \(other)",
+                "\(column) DESC, \(other) DESC",
+            ])
+            text =
+                "SELECT \(column), \(other), count(*) FROM Mixed WHERE \(condition("Mixed", Self.mixed, 1))"
+                + " GROUP BY \(column), \(other) ORDER BY \(order)"
         case 9:
             text =
                 "SELECT DISTINCT \(values.pick(Self.mixed)), flag FROM Mixed WHERE \(condition("Mixed", Self.mixed, 1))"
+        case 10 where values.chance(30):
+            text =
+                "SELECT max(p.\"group\"), min(p.number), max(m.name) FROM Mixed m"
+                + " JOIN Pair p ON p.\"group\" = m.name WHERE \(condition("m", Self.mixed, 1))"
+        case 10 where values.chance(30):
+            let function = values.pick(["max(p.moment)", "min(p.value)", "max(p.\"group\")"])
+            text =
+                "SELECT id, (SELECT \(function) FROM Pair p WHERE p.value = m.small), (SELECT p.number FROM Pair p"
+                + " WHERE p.value IS m.maybe ORDER BY p.number, p.\"group\" LIMIT 1) FROM Mixed m"
+                + " WHERE \(condition("m", Self.mixed, 1))"
         case 10:
             let column = values.pick(["small", "maybe", "name", "note", "ratio", "created"])
             let other = values.pick(["value", "number", "\"group\"", "moment"])
@@ -83,6 +106,27 @@ struct StatementGenerator {
             }
         }
         return text
+    }
+
+    private mutating func files(_ isOrdered: inout Bool) -> String {
+        let condition = condition("File", Self.file, 2)
+        switch Int.random(in: 0..<5, using: &values.random) {
+        case 0: return "SELECT kind, count(*), max(name), min(note) FROM File WHERE \(condition) GROUP BY kind"
+        case 1:
+            arguments = []
+            return "SELECT m.id, f.name FROM Mixed m JOIN File f ON f.owner = m.small AND f.name ="
+                + " \(values.pick(["m.name", "m.small", "m.note"]))"
+        case 2: return "SELECT DISTINCT wide, kind FROM File WHERE \(condition)"
+        case 3:
+            isOrdered = true
+            let direction = values.pick(["", " DESC"])
+            return "SELECT * FROM File WHERE \(condition) ORDER BY kind\(direction), note\(direction), owner, name"
+        default:
+            isOrdered = true
+            let direction = values.pick(["", " DESC"])
+            return "SELECT name, wide FROM File WHERE owner = \(literal()) AND name \(values.pick(["=", "<", ">="]))"
+                + " \(literal()) AND \(condition) ORDER BY owner\(direction), name\(direction)"
+        }
     }
 
     private mutating func pairs(_ isOrdered: inout Bool) -> String {

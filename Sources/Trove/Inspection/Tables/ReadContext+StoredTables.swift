@@ -21,6 +21,9 @@ extension ReadContext {
         return catalogSnapshot
     }
 
+    /// The number of types that this process has declared for the store. It only grows.
+    package final var declaredTypeCount: Int { catalog.usedSchemaCount }
+
     /// Notes that the results of this context depend on all records of a type.
     package final func noteRead(of keyPrefix: UInt32) { readRegion?.noteAll(of: keyPrefix) }
 
