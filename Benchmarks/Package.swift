@@ -20,7 +20,9 @@ let package = Package(
                 .product(name: "Trove", package: "Trove"),
                 // For liblmdb itself: its module map, and the CRC32C that Trove computes.
                 .product(name: "LMDB", package: "Trove"),
+                .product(name: "TroveSQL", package: "Trove"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),

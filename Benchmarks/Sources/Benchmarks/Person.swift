@@ -30,7 +30,7 @@ extension Person: FetchableRecord, PersistableRecord {
 
 /// A checksum of the records read by a workload. It must be equal for every peer.
 struct Checksum: Hashable {
-    private var value: UInt64 = 0
+    private(set) var value: UInt64 = 0
 
     mutating func add(_ number: some BinaryInteger) {
         value = value &* 31 &+ UInt64(truncatingIfNeeded: number)

@@ -38,7 +38,7 @@ extension PeerKind {
         case .liblmdb: try LiblmdbRelatingPeer(at: place)
         case .grdbFast: try GRDBRelatingPeer(at: place)
         case .grdbCodable: try GRDBCodableRelatingPeer(at: place)
-        case .liblmdbPlain, .dictionaries: throw BenchmarkError("\(rawValue) has no relations to change")
+        default: throw BenchmarkError("\(rawValue) has no relations to change")
         }
     }
 
@@ -50,7 +50,7 @@ extension PeerKind {
         case .grdbFast: try GRDBGraphPeer(at: place)
         case .grdbCodable: try GRDBCodableGraphPeer(at: place)
         case .dictionaries: try DictionaryGraphPeer(at: place)
-        case .liblmdbPlain: throw BenchmarkError("\(rawValue) has no relations")
+        default: throw BenchmarkError("\(rawValue) has no relations")
         }
     }
 }

@@ -47,6 +47,7 @@ struct Runner {
     private var indexed: [Workload.IndexedContents: [PeerKind: any IndexingPeer]] = [:]
     private var graphs: [Workload.GraphContents: [PeerKind: any GraphPeer]] = [:]
     var texts: [TextDatabase: any SearchingPeer] = [:]
+    private var shops: [PeerKind: any AskingPeer] = [:]
 
     init(inputs: Inputs, rounds: Int, directory: URL) {
         self.inputs = inputs
@@ -119,6 +120,9 @@ struct Runner {
             }
         case .searching(let searching):
             return try await measure(searching, kind, forMemory: forMemory)
+        case .asking(let question):
+            let peer = try shop(of: kind)
+            return try await Measurement.of(staysOnThread: true, forMemory: forMemory) { try peer.answer(question) }
         }
     }
 
@@ -184,6 +188,15 @@ struct Runner {
         let peer = try kind.openIndexing(at: newPlace())
         try peer.fill(contents)
         indexed[contents, default: [:]][kind] = peer
+        return peer
+    }
+
+    /// Returns the peer's database with customers and their purchases.
+    private mutating func shop(of kind: PeerKind) throws -> any AskingPeer {
+        if let peer = shops[kind] { return peer }
+        let peer = try kind.openAsking(at: newPlace())
+        try peer.fill(customers: inputs.people.count)
+        shops[kind] = peer
         return peer
     }
 

@@ -44,6 +44,8 @@ struct Workload: Sendable {
         case indexingTexts(TextCollection, EntryIndexes, beside: EntryIndexes? = nil)
         /// Searches or changes a database with a collection of texts.
         case searching(Searching)
+        /// Asks a database with customers and their purchases a question, in a single read transaction.
+        case asking(Question)
     }
 
     /// A figure of bytes on disk.

@@ -64,7 +64,7 @@ extension PeerKind {
         case .trove: try TroveIndexingPeer(at: place)
         case .liblmdb: try LiblmdbIndexingPeer(at: place)
         case .grdbFast: try GRDBIndexingPeer(at: place)
-        case .liblmdbPlain, .grdbCodable, .dictionaries: throw BenchmarkError("\(rawValue) has no indexes")
+        default: throw BenchmarkError("\(rawValue) has no indexes")
         }
     }
 }

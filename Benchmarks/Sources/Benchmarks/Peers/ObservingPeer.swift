@@ -24,8 +24,7 @@ extension PeerKind {
         switch self {
         case .trove: try TrovePeer(at: place)
         case .grdbFast: try GRDBFastPeer(at: place)
-        case .liblmdb, .liblmdbPlain, .grdbCodable, .dictionaries:
-            throw BenchmarkError("\(rawValue) cannot be observed")
+        default: throw BenchmarkError("\(rawValue) cannot be observed")
         }
     }
 }

@@ -66,6 +66,10 @@ enum PeerKind: String, CaseIterable {
     case grdbCodable = "grdb-codable"
     /// A graph in memory, for small workloads.
     case dictionaries
+    /// Trove by statements of SQL.
+    case troveSQL = "trove-sql"
+    /// SQLite by its C functions.
+    case sqlite
 
     /// The reference peer of all comparisons.
     static let baseline = PeerKind.liblmdb
@@ -80,7 +84,7 @@ enum PeerKind: String, CaseIterable {
         case .liblmdbPlain: try LiblmdbPeer(at: place, hasChecksums: false)
         case .grdbFast: try GRDBFastPeer(at: place)
         case .grdbCodable: try GRDBCodablePeer(at: place)
-        case .dictionaries: throw BenchmarkError("\(rawValue) has no people")
+        case .dictionaries, .troveSQL, .sqlite: throw BenchmarkError("\(rawValue) has no people")
         }
     }
 }

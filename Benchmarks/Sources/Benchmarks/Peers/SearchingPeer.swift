@@ -76,8 +76,7 @@ extension PeerKind {
         switch self {
         case .trove: try TroveSearchingPeer(at: place)
         case .grdbFast: try FTS5Peer(at: place)
-        case .liblmdb, .liblmdbPlain, .grdbCodable, .dictionaries:
-            throw BenchmarkError("\(rawValue) has no full text")
+        default: throw BenchmarkError("\(rawValue) has no full text")
         }
     }
 }

@@ -28,7 +28,13 @@ struct Figure: Encodable {
 /// The figures of all completed workloads.
 struct Report {
     let results: [WorkloadResult]
+    /// The peers with figures.
     let peers: [PeerKind]
+
+    init(results: [WorkloadResult], peers: [PeerKind]) {
+        self.results = results
+        self.peers = peers.filter { kind in results.contains { $0.measurements[kind] != nil } }
+    }
 
     /// A figure for each workload and peer.
     var figures: [Figure] {
@@ -64,7 +70,7 @@ struct Report {
     private var ratioTable: String {
         let figures = figures
         var lines = [
-            "| | work | " + peers.map(\.rawValue).joined(separator: " | ") + " | target for trove |",
+            "| | work | " + peers.map(\.rawValue).joined(separator: " | ") + " | target |",
             "|---|---|" + String(repeating: "---:|", count: peers.count + 1),
         ]
         for result in results {
