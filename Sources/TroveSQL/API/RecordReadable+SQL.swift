@@ -154,18 +154,11 @@ extension StatementRow {
         for _ in repeat (each Other).self { count += 1 }
         try checkCount(count)
         var column = 1
-        func next<Value: SQLColumn>(_ type: Value.Type) throws -> SQLValue {
+        func next<Value: SQLColumn>(_ type: Value.Type) throws -> Value {
             column += 1
-            return value(column)
+            return try value(column, as: type)
         }
-        var values: [SQLValue] = []
-        for type in repeat (each Other).self { values.append(try next(type)) }
-        var place = -1
-        func convert<Value: SQLColumn>(_ type: Value.Type) throws -> Value {
-            place += 1
-            return try value(2 + place, as: type)
-        }
-        return (try value(0, as: First.self), try value(1, as: Second.self), (repeat try convert((each Other).self)))
+        return (try value(0, as: First.self), try value(1, as: Second.self), (repeat try next((each Other).self)))
     }
 }
 
