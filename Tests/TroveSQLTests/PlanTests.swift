@@ -37,6 +37,21 @@ struct PlanTests {
         try expect("SELECT * FROM Pair WHERE \"group\" = 'a' AND number > 3", "by key (group=? AND number>?)")
     }
 
+    /// Several purchases a person, and a range of unknown size: lookups of keys for all purchases would take longer.
+    @Test func aJoin_beginsWithTheRange() throws {
+        try store.write { context in
+            for id in 1000..<6000 { try context.insert(Purchase(id: id, person: id % 700, amount: 1)) }
+            for id in 500..<5000 {
+                try context.insert(User(id: id, name: "n\(id)", email: "e\(id)", age: id % 90, city: "c"))
+            }
+        }
+        let sql: SQL = """
+            SELECT u.id, sum(p.amount) FROM User u JOIN Purchase p ON p.person = u.id WHERE u.id < \(100) GROUP BY u.id
+            """
+        try expect(sql, "SEARCH u by key (id<?)")
+        try expect(sql, "SEARCH p by index(person) (person=?)")
+    }
+
     @Test func orders_needNoSort() throws {
         for sql: SQL in [
             "SELECT * FROM User ORDER BY id", "SELECT * FROM User ORDER BY id DESC LIMIT 3",

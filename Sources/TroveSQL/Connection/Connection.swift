@@ -27,6 +27,8 @@ import Trove
     /// The number of types that were declared at the creation.
     let declaredTypeCount: Int
     private(set) var tables: [SQLTable] = []
+    /// The tables by their names in small letters.
+    private var namedTables: [String: SQLTable] = [:]
     private(set) var run: Run?
     var options = ConnectionOptions()
     /// The first error of a callback in the statement that runs.
@@ -58,6 +60,7 @@ import Trove
             let made = SQLTable(table, name: names.shortest(index), of: self)
             tables.append(made)
             for name in names.all(index) {
+                namedTables[name.asciiLowercased] = made
                 let code = unsafe sqlite3_create_module_v2(
                     handle, name, TableModule.shared.pointer, Unmanaged.passUnretained(made).toOpaque(), nil)
                 guard code == SQLITE_OK else { throw SQLError(code: code, message: "The table \(name) failed.") }
@@ -113,7 +116,10 @@ import Trove
         }
     }
 
-    /// Returns the number of records of a table.
+    /// Returns the table with a name, in any case of ASCII letters; nil if there is none.
+    func table(named name: String) -> SQLTable? { namedTables[name.asciiLowercased] }
+
+    /// Returns the number of records of a table, or 0 where it cannot be read: the plan is then of no importance.
     func count(of table: SQLTable) -> Int {
         guard let records = table.stored.records, let run else { return 0 }
         do {
@@ -121,6 +127,14 @@ import Trove
         } catch {
             return 0
         }
+    }
+
+    /// Returns the number of records of a table, as a read of all of them.
+    func exactCount(of table: SQLTable) throws -> Int {
+        guard let run else { return 0 }
+        run.context.noteRead(of: table.stored.keyPrefix)
+        return try table.stored.records.map { records in try translatingEngineErrors { try run.core.count(records) } }
+            ?? 0
     }
 
     // MARK: Statements

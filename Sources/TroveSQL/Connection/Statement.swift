@@ -12,6 +12,8 @@ import TroveTerminal
     /// The names of the columns of the rows.
     let columns: ColumnNames
     private let argumentCount: Int
+    /// The table whose records are counted, if the statement does nothing else.
+    private let countedTable: SQLTable?
 
     /// Prepares a single statement.
     init(_ text: String, of connection: Connection) throws {
@@ -25,9 +27,11 @@ import TroveTerminal
                 code: Int(SQLITE_MISUSE), message: "The text has a zero character.", sql: text,
                 offset: text.utf8.distance(from: text.startIndex, to: place))
         }
+        let count = CountStatement(text)
+        countedTable = count.flatMap { connection.table(named: $0.table) }
         var prepared: OpaquePointer?
         var rest = ""
-        var text = text
+        var text = countedTable == nil ? text : count?.replacement ?? text
         let code = text.withUTF8 { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
                 var tail: UnsafePointer<CChar>?
@@ -50,7 +54,7 @@ import TroveTerminal
             (0..<(unsafe sqlite3_column_count(prepared))).map { index in
                 unsafe sqlite3_column_name(prepared, index).map { unsafe String(cString: $0) } ?? ""
             })
-        argumentCount = Int(unsafe sqlite3_bind_parameter_count(prepared))
+        argumentCount = countedTable == nil ? Int(unsafe sqlite3_bind_parameter_count(prepared)) : 0
         guard unsafe sqlite3_stmt_readonly(prepared) != 0 else {
             throw SQLError(code: SQLITE_AUTH, message: "The statement does more than reading.").of(text)
         }
@@ -91,6 +95,7 @@ import TroveTerminal
             unsafe sqlite3_clear_bindings(handle)
         }
         for (index, argument) in arguments.enumerated() { try bind(argument, Int32(index + 1)) }
+        if let countedTable { try bind(.integer(Int64(connection.exactCount(of: countedTable))), 1) }
         while true {
             let code = unsafe sqlite3_step(handle)
             if code == SQLITE_DONE { return }

@@ -50,6 +50,9 @@ struct PathChoice {
 }
 
 extension SQLTable {
+    /// The cost to begin a scan, in records: a cursor is set, and a key is looked up.
+    private static let runCost = 16.0
+
     /// Returns the plan with the least cost.
     func choice(for request: PlanRequest) -> PathChoice {
         let options = connection.options
@@ -60,7 +63,8 @@ extension SQLTable {
         }) {
             var plan = ScanPlan(path: 0, keyArgument: 0, isUnique: true)
             plan.consumesOrder = !request.order.isEmpty
-            return PathChoice(plan: plan, arguments: [key.number], cost: 4, rows: 1, sortedCost: 4)
+            return PathChoice(
+                plan: plan, arguments: [key.number], cost: Self.runCost, rows: 1, sortedCost: Self.runCost)
         }
         var best: PathChoice?
         for number in paths.indices {
@@ -169,7 +173,7 @@ extension SQLTable {
         choice.plan.isCount =
             path.isRecords && request.usedColumns == 0 && choice.plan.parts.isEmpty && choice.plan.tests.isEmpty
         let each = path.isRecords ? 1 : choice.plan.isCovering ? 0.7 : 4
-        choice.cost = choice.plan.isCount ? rows * 0.1 : rows * each + 4
+        choice.cost = choice.plan.isCount ? rows * 0.1 : rows * each + Self.runCost
         for test in choice.plan.tests { rows *= test.bound.comparison == .equal ? 0.25 : 0.5 }
         choice.rows = max(1, rows)
         let isSorted = request.order.isEmpty || choice.plan.consumesOrder
