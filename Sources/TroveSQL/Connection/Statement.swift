@@ -159,6 +159,11 @@ import TroveTerminal
     var values: [SQLValue] { columns.names.indices.map { value($0) } }
 
     /// Returns the value of a column as a Swift value.
+    @_specialize(where Value == Int)
+    @_specialize(where Value == Int64)
+    @_specialize(where Value == Double)
+    @_specialize(where Value == Bool)
+    @_specialize(where Value == String)
     func value<Value: SQLColumn>(_ column: Int, as type: Value.Type) throws -> Value {
         let value = value(column)
         if let result = Value(sqlValue: value) { return result }
