@@ -15,7 +15,7 @@ struct CloudKitField: Sendable {
     /// The name in CloudKit.
     let name: String
     /// The names in CloudKit under which older programs may have stored the property, the newest first.
-    let oldNames: [String]
+    private(set) var oldNames: [String]
     /// The stored name and the layout of the property.
     let property: LayoutField
     /// Whether the value is in a file.
@@ -39,6 +39,13 @@ struct CloudKitField: Sendable {
             throw .unencodable(
                 type: recordType, field: name, reason: "an asset has bytes, and the property is \(form.words).")
         }
+    }
+
+    /// Returns the field without old names that are names of other fields.
+    func withoutOldNames(in names: Set<String>) -> CloudKitField {
+        var field = self
+        field.oldNames.removeAll(where: names.contains)
+        return field
     }
 
     // MARK: To CloudKit
@@ -66,16 +73,17 @@ struct CloudKitField: Sendable {
     }
 
     /// Returns whether a field has a value already. An asset is compared by its bytes.
-    func isEqual(_ existing: CloudKitValue?, to value: CloudKitValue?) -> Bool {
-        if isAsset, case .asset(let file?) = existing, case .data(let data) = value {
-            do {
-                return try Data(contentsOf: file) == data
-            } catch {
-                return false
-            }
+    ///
+    /// JSON is equal if it is read as the same value: members of another version of a struct stay in the field.
+    func isEqual(_ existing: CloudKitValue?, to value: CloudKitValue?, of stored: StoredFields.Field) -> Bool {
+        guard var existing, let value else { return existing == nil && value == nil }
+        if case .asset = existing {
+            guard isAsset, let data = try? fetched(existing, name) else { return false }
+            existing = data
         }
-        guard let existing, let value else { return existing == nil && value == nil }
-        return form.normalized(existing).isSame(as: form.normalized(value))
+        if form.normalized(existing).isSame(as: form.normalized(value)) { return true }
+        guard form.shape == .json, let read = try? self.stored(existing, name) else { return false }
+        return read.value == stored.value
     }
 
     // MARK: From CloudKit
@@ -136,7 +144,8 @@ struct CloudKitField: Sendable {
     private func read(_ json: String, _ name: String) throws(CloudKitRecordError) -> StoredFields.Field {
         let label = FieldValue.string(property.name).json
         do throws(JSONError) {
-            let record = try RecordLayout(key: [], fields: [property]).read(json: "{\(label):\(json)}")
+            let record = try RecordLayout(key: [], fields: [property]).read(
+                json: "{\(label):\(json)}", convertingParts: true)
             return record.fields[0]
         } catch {
             let field = error.field.isEmpty ? name : error.field

@@ -92,7 +92,7 @@ public struct CloudKitFields: Sendable {
                 guard names.insert(field.name).inserted else { throw .invalidName(type: type, name: field.name) }
                 fields.append(field)
             }
-            return .success(fields)
+            return .success(fields.map { $0.withoutOldNames(in: names) })
         } catch {
             return .failure(error)
         }
@@ -136,7 +136,8 @@ extension CloudKitFields {
         var values: [(name: String, value: CloudKitValue?)] = []
         for (field, property) in zip(fields, stored.fields) {
             let value = try field.value(of: property)
-            if sendsAll || !field.isEqual(existing(field.name), to: value) { changes.append((field, value)) }
+            let isSent = sendsAll || !field.isEqual(existing(field.name), to: value, of: property)
+            if isSent { changes.append((field, value)) }
             guard value == nil else { continue }
             // The field of an old name would be read in place of the absent one.
             for name in field.oldNames where sendsAll || existing(name) != nil { values.append((name, nil)) }

@@ -68,8 +68,8 @@ struct CloudKitForm: Equatable, Sendable {
     /// Whether the values are bytes, which can be in a file.
     var isData: Bool { [.scalar(.data), .codable, .json].contains(shape) }
 
-    /// Returns a value in the form that this form writes: CloudKit can return a number without a fraction as an integer,
-    /// and the reverse.
+    /// Returns a value as this form writes it: CloudKit can return a number without a fraction as an integer, and the
+    /// reverse.
     func normalized(_ value: CloudKitValue) -> CloudKitValue {
         func normalized(_ value: CloudKitValue, _ scalar: CloudKitScalar) -> CloudKitValue {
             scalar.stored(value).flatMap { scalar.value(of: $0) } ?? value

@@ -9,7 +9,17 @@ extension RecordLayout {
     /// - Returns: The components of the key, then the fields.
     /// - Throws: ``JSONError`` with the field and the expected value.
     public func read(json: String) throws(JSONError) -> StoredFields {
-        var values = OpenJSON(json)
+        try read(json: json, convertingParts: false)
+    }
+
+    /// Reads a record from JSON, in the form in which ``StoredFields/json`` writes it.
+    ///
+    /// - Parameters:
+    ///   - json: An object with the key components and the other fields.
+    ///   - convertingParts: Whether the structs in the fields may be of older or newer versions. Then other members are
+    ///     skipped, and a missing member has the value of an old name, or the default of its field.
+    package func read(json: String, convertingParts: Bool) throws(JSONError) -> StoredFields {
+        var values = OpenJSON(json, convertingParts: convertingParts)
         let record = try values.readRecord(key + fields)
         guard case .record(var list) = record else { return StoredFields() }
         for (index, field) in (key + fields).enumerated() {
@@ -23,8 +33,13 @@ extension RecordLayout {
 private struct OpenJSON {
     private var reader: JSONReader
     private var list: [OpenPart] = []
+    /// Whether records in the fields may be of other versions.
+    private let convertingParts: Bool
 
-    init(_ json: String) { reader = JSONReader(json) }
+    init(_ json: String, convertingParts: Bool) {
+        reader = JSONReader(json)
+        self.convertingParts = convertingParts
+    }
 
     mutating func readRecord(_ fields: [LayoutField]) throws(JSONError) -> FieldValue {
         do throws(JSONError) {
@@ -72,7 +87,7 @@ private struct OpenJSON {
         if case .enumeration(let cases) = type { return try beginCase(of: cases, type, inside) }
         let isObject = if case .dictionary(let key, _) = type { key.isText } else { type.isRecord }
         try reader.expect(isObject ? "{" : "[", isObject ? "an object" : "an array")
-        list.append(OpenPart(type, in: inside))
+        list.append(OpenPart(type, in: inside, isConverted: convertingParts && type.isRecord))
         return nil
     }
 
@@ -140,8 +155,12 @@ private struct OpenPart {
     private(set) var label = ""
     private let type: LayoutType
     private let caseIndex: Int
-    /// The names and types of the parts of a record or an enum; nil for other types.
-    private let members: [(name: String, type: LayoutType)]?
+    /// The parts of a record or an enum, with their names; nil for other types.
+    private let members: [LayoutField]?
+    /// Whether the record may be of another version.
+    private let isConverted: Bool
+    /// The ranks of the names under which the parts of such a record were read.
+    private var ranks: [Int: Int] = [:]
     /// The parts of a record or an enum by their places, nil if not yet read; else the parts so far.
     private var parts: [FieldValue?] = []
     private var place = 0
@@ -149,15 +168,18 @@ private struct OpenPart {
     private var keys: Set<[UInt8]> = []
     private var distinct = DistinctValues()
 
-    init(_ type: LayoutType, in nesting: Nesting, caseIndex: Int = 0) {
+    init(_ type: LayoutType, in nesting: Nesting, caseIndex: Int = 0, isConverted: Bool = false) {
         self.type = type
         self.nesting = nesting
         self.caseIndex = caseIndex
+        self.isConverted = isConverted
         members =
             switch type {
-            case .record(let fields): fields.map { ($0.name, $0.type) }
+            case .record(let fields): fields
             case .enumeration(let cases):
-                cases[caseIndex].values.enumerated().map { index, value in (value.label ?? "_\(index)", value.type) }
+                cases[caseIndex].values.enumerated().map { index, value in
+                    LayoutField(value.label ?? "_\(index)", value.type)
+                }
             default: nil
             }
         if let members { parts = Array(repeating: nil, count: members.count) }
@@ -213,32 +235,60 @@ private struct OpenPart {
 
     private mutating func nextMember(_ reader: inout JSONReader) throws(JSONError) -> LayoutType? {
         guard let members else { return nil }
-        guard try takesNext(closing: "}", &reader) else {
-            for (index, member) in members.enumerated() where parts[index] == nil {
-                guard case .optional = member.type else {
-                    label = member.name
-                    throw reader.mismatch("\(member.type), and the field is missing")
-                }
-                parts[index] = .null
+        while try takesNext(closing: "}", &reader) {
+            _ = reader.peek()
+            let start = reader
+            let name = try reader.string("the name of a field")
+            if let index = index(ofMember: name, in: members) {
+                place = index
+                label = name
+                try reader.expect(":")
+                return members[index].type
             }
-            if type.isRecord { return nil }
-            try reader.expect("}", "the end of the case")
-            return nil
-        }
-        _ = reader.peek()
-        let start = reader
-        let name = try reader.string("the name of a field")
-        guard let index = members.indices.first(where: { members[$0].name == name && parts[$0] == nil }) else {
-            reader = start
             let isTwice = members.contains { $0.name == name }
-            let names = members.map(\.name).joined(separator: ", ")
-            label = name
-            throw reader.mismatch(isTwice ? "the field once" : names.isEmpty ? "no field" : "a field of: \(names)")
+            guard isConverted, !isTwice else {
+                reader = start
+                let names = members.map(\.name).joined(separator: ", ")
+                label = name
+                throw reader.mismatch(isTwice ? "the field once" : names.isEmpty ? "no field" : "a field of: \(names)")
+            }
+            try reader.expect(":")
+            _ = try reader.json()
         }
-        place = index
-        label = name
-        try reader.expect(":")
-        return members[index].type
+        for (index, member) in members.enumerated() where parts[index] == nil {
+            parts[index] = try missing(member, reader)
+        }
+        if type.isRecord { return nil }
+        try reader.expect("}", "the end of the case")
+        return nil
+    }
+
+    /// Returns the index of the member to which a value belongs; nil if there is none, or if it has a value already.
+    private mutating func index(ofMember name: String, in members: [LayoutField]) -> Int? {
+        guard isConverted else { return members.indices.first { members[$0].name == name && parts[$0] == nil } }
+        let own = members.firstIndex { $0.name == name }
+        guard let index = own ?? members.firstIndex(where: { $0.rule.oldNames.contains(name) }) else { return nil }
+        // Of several names of a member, the newest counts.
+        let rank = own != nil ? .max : members[index].rule.oldNames.firstIndex(of: name) ?? 0
+        guard rank > ranks[index] ?? -1 else { return nil }
+        ranks[index] = rank
+        return index
+    }
+
+    /// Returns the value of a member that the text lacks.
+    private mutating func missing(_ member: LayoutField, _ reader: JSONReader) throws(JSONError) -> FieldValue {
+        label = member.name
+        if isConverted, let rule = member.rule.defaultValue {
+            do throws(CodingError) {
+                return try rule.fieldValueMaker()()
+            } catch {
+                throw reader.mismatch("a value of its layout: \(error)")
+            }
+        }
+        guard case .optional = member.type else {
+            throw reader.mismatch("\(member.type), and the field is missing")
+        }
+        return .null
     }
 
     /// Adds the part that was read.
