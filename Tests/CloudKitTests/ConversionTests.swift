@@ -30,9 +30,11 @@ private struct Place: Equatable {
     var größe: Double
 }
 
-@CloudKitRecord
+/// The macro would warn of the names of this type and the next types.
 @IndexKeyRecord("id")
-private struct Reserved {
+private struct Reserved: CloudKitRecord {
+    static let ckFields = CloudKitFields(of: Reserved.self)
+
     let id: Int
     var creationDate: Date
 }
@@ -46,10 +48,30 @@ private struct Twice {
     var name: String
 }
 
+@IndexKeyRecord("id")
+private struct Größe: CloudKitRecord {
+    static let ckFields = CloudKitFields(of: Größe.self)
+
+    let id: Int
+}
+
 @CloudKitRecord
 @IndexKeyRecord("id")
-private struct Größe {
+private struct Long {
+    static let ckRecordType = String(repeating: "a", count: 221)
+
     let id: Int
+}
+
+/// An old name is the name of another property in CloudKit.
+@CloudKitRecord
+@IndexKeyRecord("id")
+private struct Moved: Equatable {
+    static func ckFieldName(for property: String) -> String { property == "heading" ? "title" : property }
+
+    let id: Int
+    @Renamed("title") var rank: String?
+    var heading: String
 }
 
 /// A conformance by hand, and fields whose layout is known only to their own type.
@@ -227,6 +249,13 @@ struct Note: Equatable {
         #expect(newer.rank == "Prof")
     }
 
+    @Test func otherProperty_keepsItsField() throws {
+        let record = try Moved(id: 1, rank: nil, heading: "a").ckRecord(in: zone)
+        #expect(try Moved(ckRecord: record) == Moved(id: 1, rank: nil, heading: "a"))
+        try Moved(id: 1, rank: nil, heading: "a").update(record)
+        #expect(record["title"] == "a")
+    }
+
     @Test func otherFields_areIgnored() throws {
         #expect(try Person(ckRecord: record(["id": 1, "name": "a", "more": 3])).name == "a")
     }
@@ -312,5 +341,26 @@ struct Note: Equatable {
         #expect(error { try Twice(id: 1, name: "").ckRecord(in: zone) } == .invalidName(type: "Twice", name: "same"))
         #expect(error { try Größe(id: 1).ckRecord(with: id) } == .invalidName(type: "Größe", name: "Größe"))
         #expect(error { try Größe(id: 1).ckRecord(in: zone) } == .invalidName(type: "Größe", name: "Größe"))
+        // The name of a record would have more than 255 characters.
+        let long = Long.ckRecordType
+        #expect(error { try Long(id: 1).ckRecord(in: zone) } == .invalidName(type: long, name: long))
+        #expect(error { try Long(id: 1).ckRecord(with: id) } == .invalidName(type: long, name: long))
+    }
+
+    /// CloudKit raises an exception for an invalid name of a record.
+    @Test func invalidTypes_haveValidRecordNames() {
+        for id in [Größe.ckRecordID(for: 1, in: zone), Long.ckRecordID(for: 1, in: zone)] {
+            #expect(id.recordName.wholeMatch(of: /\(#[0-9a-f]{32}\)/) != nil)
+        }
+        #expect(Größe.indexKey(of: Größe.ckRecordID(for: 1, in: zone)) == nil)
+        #expect(Größe.indexKey(ofRecordNamed: "Größe(id: 1)") == nil)
+    }
+
+    /// The macro warns of the names that the conversions refuse.
+    @Test func macro_hasTheReservedNames() throws {
+        let names = URL(filePath: #filePath).appending(
+            path: "../../../Sources/TroveMacroExpansion/Validation/CloudKitNames.swift")
+        let text = try String(contentsOf: names.standardizedFileURL, encoding: .utf8)
+        #expect(Set(text.matches(of: /"(\w\w+)"/).map { String($0.output.1) }) == CloudKitName.reserved)
     }
 }

@@ -21,6 +21,8 @@ private struct Identified {
 @CloudKitRecord
 @IndexKeyRecord("_id")
 private struct Underscored {
+    static func ckFieldName(for property: String) -> String { "id" }
+
     let _id: Int
 }
 

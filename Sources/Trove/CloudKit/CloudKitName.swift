@@ -5,8 +5,9 @@ package enum CloudKitName {
     /// The field with the whole name of a record whose own name has a hash.
     package static let keyField = "troveKey"
 
-    /// The names of fields that belong to CloudKit, or to records with a hash in their names.
-    private static let reserved: Set<String> = [
+    /// The names of fields that belong to CloudKit, or to records with a hash in their names. The macro has a list of
+    /// its own for its warnings.
+    package static let reserved: Set<String> = [
         "recordID", "recordType", "recordChangeTag", "creationDate", "creatorUserRecordID", "modificationDate",
         "lastModifiedUserRecordID", "modifiedByDevice", "parent", "share", "etag", keyField,
     ]

@@ -15,12 +15,15 @@ extension CloudKitRecord where Self: IndexKeyRecord {
     ///
     /// The text is the text of keys in errors and dumps, such as `Person(id: 19999)`. If the name would have more than
     /// 255 characters, or other characters than ASCII, it has a hash of the key instead of the text. Then
-    /// ``indexKey(ofRecordNamed:)`` cannot read it.
+    /// ``indexKey(ofRecordNamed:)`` cannot read it. If CloudKit does not accept the record type, the name has the hash
+    /// alone; such records cannot be converted.
     ///
     /// - Parameter key: The key.
     /// - Returns: The name: at most 255 ASCII characters.
     /// - Complexity: O(*n*) in the number of bytes of the key.
     public static func ckRecordName(for key: IndexKey) -> String {
+        // CloudKit raises an exception for an invalid name.
+        guard CloudKitName.isRecordType(ckRecordType) else { return "(#\(hash(of: key)))" }
         let whole = wholeName(of: key)
         guard let whole, whole.utf8.count <= 255, whole.utf8.allSatisfy({ $0 < 0x80 }) else {
             return "\(ckRecordType)(#\(hash(of: key)))"

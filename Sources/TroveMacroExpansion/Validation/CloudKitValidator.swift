@@ -1,9 +1,10 @@
-// The validator of a declaration with `@CloudKitRecord`: it returns a description, or reports a wrong argument.
+// The validator of a declaration with `@CloudKitRecord`: it returns a description, or reports a wrong argument, and it
+// warns of names that CloudKit does not accept.
 
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Parses and checks the arguments of `@CloudKitRecord`.
+/// Parses and checks the arguments of `@CloudKitRecord`, and the names of the struct.
 struct CloudKitValidator {
     let attribute: AttributeSyntax
     let declaration: StructDeclSyntax
@@ -21,6 +22,7 @@ struct CloudKitValidator {
     /// Returns the validated description; nil if the diagnostics prevent the expansion.
     mutating func validate(conformances protocols: [TypeSyntax]) -> CloudKitDescription? {
         let names = assetNames()
+        checkNames()
         guard !diagnostics.preventsExpansion else { return nil }
         return CloudKitDescription(
             assets: names.map(members.codingKeys.storedName),
@@ -28,10 +30,32 @@ struct CloudKitValidator {
             declaresConformance: protocols.contains { $0.isNamed("CloudKitRecord") })
     }
 
+    private var properties: [StoredProperty] {
+        members.stored.filter { !PropertyValidator(members: members).isLeftOut($0) }
+    }
+
+    /// Warns of names that CloudKit does not accept, unless the struct has other names for CloudKit.
+    private mutating func checkNames() {
+        if !members.staticNames.contains("ckRecordType") {
+            if declaration.genericParameterClause != nil {
+                diagnostics.add(.genericRecordType(context.name), at: declaration.name)
+            } else if !CloudKitNames.isRecordType(context.name) {
+                diagnostics.add(.recordTypeName(context.name), at: declaration.name)
+            }
+        }
+        let hasFieldNames = declaration.memberBlock.members.contains { member in
+            member.decl.as(FunctionDeclSyntax.self)?.name.plainName == "ckFieldName"
+        }
+        guard !hasFieldNames else { return }
+        for property in properties {
+            let name = members.codingKeys.storedName(of: property.name.plainName)
+            if !CloudKitNames.isField(name) { diagnostics.add(.fieldName(name), at: property.name) }
+        }
+    }
+
     private mutating func assetNames() -> [String] {
         guard case .argumentList(let arguments) = attribute.arguments else { return [] }
-        let stored = members.stored
-            .filter { !PropertyValidator(members: members).isLeftOut($0) }.map(\.name.plainName)
+        let stored = properties.map(\.name.plainName)
         var names: [String] = []
         for expression in arguments.map(\.expression) {
             guard let literal = expression.as(StringLiteralExprSyntax.self), let name = literal.representedLiteralValue
