@@ -29,7 +29,9 @@ open class CloudKitRecordExpansion: ExtensionMacro {
         let record = validator.validate(conformances: protocols)
         validator.diagnostics.diagnostics.forEach(context.diagnose)
         var extensions = try record.map { [try ExtensionGeneration.declaration(of: typeContext, cloudKit: $0)] } ?? []
-        if !structure.isStorable {
+        // The compiler names the protocols to which the struct does not conform by an extension.
+        let isOther = ["RecordValue", "IndexKeyRecord"].allSatisfy { name in protocols.contains { $0.isNamed(name) } }
+        if isOther, !structure.isStorable {
             extensions += try RecordValueExpansion.expansion(
                 of: node, attachedTo: declaration, providingExtensionsOf: type, conformingTo: protocols, in: context)
         }
@@ -51,7 +53,7 @@ extension CloudKitRecordExpansion: MemberMacro {
 }
 
 extension StructDeclSyntax {
-    /// Whether the struct is declared as a record type or as a value, by a macro or by hand.
+    /// Whether the declaration of the struct makes it a record type or a value, by a macro or by hand.
     fileprivate var isStorable: Bool {
         isRecord || hasMacro("RecordValue")
             || inheritanceClause?.inheritedTypes.contains { inherited in

@@ -1,5 +1,6 @@
 // The expansions and the diagnostics of `@CloudKitRecord`.
 
+import SwiftSyntaxMacroExpansion
 import Testing
 
 @testable import TroveMacroExpansion
@@ -51,18 +52,38 @@ struct CloudKitExpansionTests {
         #expect(start.map { expanded.contains(value[$0.lowerBound...]) } == true)
     }
 
-    @Test func plainStruct_reachesTypesOfItsScope() {
+    /// An extension does not see the names around a nested type.
+    @Test(arguments: ["@RecordValue", "@CloudKitRecord"])
+    func plainStruct_reachesTypesOfItsScope(macro: String) {
         let expanded = expansion(
-            of: "@CloudKitRecord struct Person { enum Kind: Int, RecordValue { case one }; let kind: Kind }")
-        let value = expansion(
-            of: "@RecordValue struct Person { enum Kind: Int, RecordValue { case one }; let kind: Kind }")
-        #expect(expanded.contains("PropertyTypes") == value.contains("PropertyTypes"))
+            of: "enum Library { enum Kind: Int, RecordValue { case one }; \(macro) struct Person { let kind: Kind } }")
+        #expect(expanded.contains("typealias kind = Kind"))
+        #expect(expanded.contains("fieldCoding(of: PropertyTypes.kind.self)"))
+    }
+
+    /// The same code builds without CloudKit.
+    @Test(arguments: ["@EntityModel ", "@RecordValue ", ""])
+    func expansions_doNotUseCloudKit(macro: String) {
+        let source = #"@CloudKitRecord(assets: "photo") \#(macro)struct A { let id: Int; var photo: Data }"#
+        let expanded = expansion(of: source)
+        #expect(expanded.contains("ckFields"))
+        for word in ["CKRecord", "CKAsset", "import", "#if"] { #expect(!expanded.contains(word)) }
     }
 
     /// A conformance in the declaration itself is left as it is.
     @Test(arguments: ["RecordValue", "IndexKeyRecord", "Trove.RecordValue"])
     func conformanceByHand_isKept(name: String) {
         let expanded = expansion(of: "@CloudKitRecord struct Person: \(name) { let id: Int }")
+        #expect(expanded.contains("ckFields"))
+        #expect(!expanded.contains("func describe"))
+    }
+
+    /// The compiler leaves out the protocols to which an extension conforms.
+    @Test(arguments: [["CloudKitRecord", "RecordValue"], ["CloudKitRecord", "IndexKeyRecord"]])
+    func conformanceInAnExtension_isKept(missing: [String]) {
+        var specs = macroSpecs
+        specs["CloudKitRecord"] = MacroSpec(type: CloudKitRecordExpansion.self, conformances: missing)
+        let expanded = expansion(of: "@CloudKitRecord struct Person { let id: Int }", macroSpecs: specs)
         #expect(expanded.contains("ckFields"))
         #expect(!expanded.contains("func describe"))
     }
@@ -124,5 +145,66 @@ struct CloudKitExpansionTests {
         let found = diagnostics(
             in: "@CloudKitRecord(assets: \(argument)) @RecordValue struct Person { var photo: Data }")
         #expect(found.map(\.message) == [message.message])
+    }
+
+    // MARK: Names
+
+    @Test(arguments: [("Größe", "Größe"), ("_Person", "_Person"), ("`Größe`", "Größe")])
+    func otherTypeName_isAWarning(name: String, plain: String) {
+        expectDiagnostic(
+            .recordTypeName(plain), in: "@CloudKitRecord struct \(name) { let id: Int }", line: 1, column: 24)
+    }
+
+    @Test func longTypeName_isAWarning() {
+        let name = String(repeating: "a", count: 221)
+        expectDiagnostic(
+            .recordTypeName(name), in: "@CloudKitRecord struct \(name) { let id: Int }", line: 1, column: 24)
+        expectDiagnostics([], in: "@CloudKitRecord struct \(name.dropLast()) { let id: Int }")
+    }
+
+    @Test func genericType_isAWarning() {
+        expectDiagnostic(
+            .genericRecordType("Box"), in: "@CloudKitRecord struct Box<Content: RecordValue> { let content: Content }",
+            line: 1, column: 24)
+        // The name of a type inside a generic type has no arguments.
+        expectDiagnostics([], in: "struct Box<Content> { @CloudKitRecord struct Lid { let id: Int } }")
+    }
+
+    @Test(arguments: ["static let ckRecordType = \"A\"", "static var ckRecordType: String { \"A\" }"])
+    func declaredTypeName_isFine(declaration: String) {
+        for name in ["Größe", "Box<Content: RecordValue>"] {
+            expectDiagnostics([], in: "@CloudKitRecord struct \(name) { \(declaration); let id: Int }")
+        }
+    }
+
+    @Test(arguments: ["parent", "creationDate", "troveKey", "größe", "_id"])
+    func otherFieldName_isAWarning(name: String) {
+        expectDiagnostic(
+            .fieldName(name), in: "@CloudKitRecord struct Folder { let \(name): Int }", line: 1, column: 37)
+        let own = "static func ckFieldName(for property: String) -> String { \"a\" }"
+        expectDiagnostics([], in: "@CloudKitRecord struct Folder { \(own); let \(name): Int }")
+    }
+
+    /// The name in `CodingKeys` is the name in CloudKit.
+    @Test func storedName_counts() {
+        let source = #"struct Folder { enum CodingKeys: String, CodingKey { case parent = "up", up = "share" }; "#
+        expectDiagnostics([], in: "@CloudKitRecord " + source + "let parent: Int }")
+        expectDiagnostic(
+            .fieldName("share"), in: "@CloudKitRecord\n" + source + "\nlet up: Int }", line: 3, column: 5)
+    }
+
+    /// Neither is a field in CloudKit.
+    @Test func otherMembers_areFine() {
+        expectDiagnostics(
+            [],
+            in: """
+                @CloudKitRecord @EntityModel
+                struct Folder {
+                    let id: Int
+                    static let share = 1
+                    var etag: Int { 2 }
+                    @Relationship() var parent: Folder?
+                }
+                """)
     }
 }

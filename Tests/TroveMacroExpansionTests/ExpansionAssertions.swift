@@ -17,7 +17,7 @@ let macroSpecs: [String: MacroSpec] = [
         type: IndexKeyRecordExpansion.self, conformances: ["EntityModelProtocol", "IndexKeyRecord", "Identifiable"]),
     "RecordValue": MacroSpec(type: RecordValueExpansion.self, conformances: ["RecordValue"]),
     "CloudKitRecord": MacroSpec(
-        type: CloudKitRecordExpansion.self, conformances: ["CloudKitRecord", "RecordValue"]),
+        type: CloudKitRecordExpansion.self, conformances: ["CloudKitRecord", "RecordValue", "IndexKeyRecord"]),
     "Renamed": MacroSpec(type: RenamedExpansion.self),
     "Index": MacroSpec(type: IndexExpansion.self),
     "Unique": MacroSpec(type: IndexExpansion.self),

@@ -68,13 +68,15 @@ extension CloudKitRecord {
 /// ```
 ///
 /// The struct can have any of the macros `@IndexKeyRecord`, `@EntityModel` and `@RecordValue`. Without any of them, the
-/// struct becomes a ``/TroveCoding/RecordValue``. The generated code does not use CloudKit: the same declaration builds
-/// on every platform.
+/// struct becomes a ``/TroveCoding/RecordValue``, if it is not a record or a value by a conformance of your own. The
+/// generated code does not use CloudKit: the same declaration builds on every platform.
+///
+/// A name that CloudKit does not accept gives a warning, and each conversion throws ``CloudKitRecordError``.
 ///
 /// - Parameter assets: The names of properties that are stored in files, as a `CKAsset`. Their values must be bytes in
 ///   CloudKit: `Data`, nested values and `Codable` types. CloudKit limits a record without its assets to 1 MB.
 @attached(
-    extension, conformances: CloudKitRecord, RecordValue,
+    extension, conformances: CloudKitRecord, RecordValue, IndexKeyRecord,
     names: named(ckFields), named(describe), named(encodedSize), named(encode), named(init), named(skip)
 )
 @attached(member, names: named(PropertyTypes), named(PropertyDefaults))
