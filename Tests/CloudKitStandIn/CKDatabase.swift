@@ -42,6 +42,8 @@ public final class CKDatabase: @unchecked Sendable {
     private var zones: Set<CKRecordZone.ID> = []
     private var refusedNames: Set<String> = []
     private var log: [(device: UUID, change: Change)] = []
+    private var interruption: (@Sendable () async throws -> Void)?
+    private var sentCount = 0
 
     /// Creates an empty database.
     public init() {}
@@ -57,10 +59,24 @@ public final class CKDatabase: @unchecked Sendable {
     /// Refuses a record, whenever it is saved.
     public func refuse(recordNamed name: String) { lock.withLock { _ = refusedNames.insert(name) } }
 
+    /// The number of records that were sent to be saved, also of those that were refused.
+    public var saveCount: Int { lock.withLock { sentCount } }
+
+    /// Calls a closure after the next batch was received, before the engine has the answer.
+    public func interrupt(_ body: @escaping @Sendable () async throws -> Void) { lock.withLock { interruption = body } }
+
+    func takeInterruption() -> (@Sendable () async throws -> Void)? {
+        lock.withLock {
+            defer { interruption = nil }
+            return interruption
+        }
+    }
+
     func create(_ zone: CKRecordZone.ID) { lock.withLock { _ = zones.insert(zone) } }
 
     func save(_ record: CKRecord, of device: UUID) -> Result<CKRecord, CKError> {
         lock.withLock {
+            sentCount += 1
             guard zones.contains(record.recordID.zoneID) else {
                 return .failure(CKError(code: .zoneNotFound, serverRecord: nil))
             }

@@ -257,6 +257,7 @@ public final class CKSyncEngine: @unchecked Sendable {
             if let error { kept[id] = error } else { deleted.append(id) }
             state.remove(pendingRecordZoneChanges: [.deleteRecord(id)])
         }
+        try await configuration.database.takeInterruption()?()
         await handle(
             .sentRecordZoneChanges(
                 .init(

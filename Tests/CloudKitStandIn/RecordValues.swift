@@ -61,6 +61,8 @@ enum StoredRecordValue {
         case let values as [any CKRecordValueProtocol]:
             let elements = values.map(StoredRecordValue.init)
             let kinds = Set(elements.map(\.kind))
+            // The server cannot know the type of a new field by an empty list.
+            precondition(!elements.isEmpty, "a list has elements")
             precondition(kinds.count <= 1 && !kinds.contains("list"), "a list has elements of one type, and no lists")
             self = .list(elements)
         default: preconditionFailure("a field has no value of the type \(type(of: value))")

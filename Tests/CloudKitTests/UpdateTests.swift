@@ -20,14 +20,6 @@ struct Album: Equatable {
 
 @CloudKitRecord
 @IndexKeyRecord("id")
-private struct Numbers {
-    let id: Int
-    var ratio: Double
-    var ratios: [Double]
-}
-
-@CloudKitRecord
-@IndexKeyRecord("id")
 private struct Ranked {
     let id: Int
     @Renamed("title") var rank: String?
@@ -59,22 +51,6 @@ extension WrongAsset: CloudKitRecord {
         (optionals.int, optionals.strings) = (nil, nil)
         try optionals.update(record)
         #expect(Set(record.allKeys()) == ["id"])
-    }
-
-    /// CloudKit can return a number without a fraction as an integer.
-    @Test func equalNumbers_areNotSet() throws {
-        var numbers = Numbers(id: 1, ratio: 3, ratios: [0.5, 2])
-        let record = try numbers.ckRecord(in: zone)
-        record["ratio"] = Int64(3)
-        #expect(record.changedKeys().contains("ratio"))
-        let saved = record.saved("1")
-        try numbers.update(saved)
-        #expect(saved.changedKeys() == [])
-        numbers.ratio = .nan
-        try numbers.update(saved)
-        let next = saved.saved("2")
-        try numbers.update(next)
-        #expect(next.changedKeys() == [])
     }
 
     /// Otherwise the field of the old name would be read.

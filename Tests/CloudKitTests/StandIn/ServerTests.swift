@@ -6,6 +6,14 @@ import Testing
 import Trove
 import TroveTestSupport
 
+@CloudKitRecord
+@IndexKeyRecord("id")
+private struct Numbers {
+    let id: Int
+    var ratio: Double
+    var ratios: [Double]
+}
+
 @Suite("Records of the server") struct ServerTests {
     /// Returns a record as the server has it.
     private func saved(_ record: CKRecord) async throws -> CKRecord {
@@ -31,6 +39,22 @@ import TroveTestSupport
         #expect(record.changedKeys() == ["address", "doubles", "strings"])
         #expect(record.recordChangeTag == tag)
         #expect(try Parts(ckRecord: record) == parts)
+    }
+
+    /// CloudKit can return a number without a fraction as an integer.
+    @Test func equalNumbers_areNotSet() throws {
+        var numbers = Numbers(id: 1, ratio: 3, ratios: [0.5, 2])
+        let record = try numbers.ckRecord(in: zone)
+        record["ratio"] = Int64(3)
+        #expect(record.changedKeys().contains("ratio"))
+        let saved = record.saved("1")
+        try numbers.update(saved)
+        #expect(saved.changedKeys() == [])
+        numbers.ratio = .nan
+        try numbers.update(saved)
+        let next = saved.saved("2")
+        try numbers.update(next)
+        #expect(next.changedKeys() == [])
     }
 
     /// The system fields beside a record, as in the sample of the page.

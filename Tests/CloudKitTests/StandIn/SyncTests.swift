@@ -4,6 +4,7 @@ import CloudKit
 import Foundation
 import Testing
 import Trove
+import TroveTestSupport
 
 @Suite("CKSyncEngine") struct SyncTests {
     private let database = CKDatabase()
@@ -13,9 +14,9 @@ import Trove
         let sync: MemoSync
         let engine: CKSyncEngine
 
-        init(_ database: CKDatabase) async throws {
-            store = try await Store.temporary(records: MemoSync.records)
-            sync = MemoSync(store)
+        init(_ database: CKDatabase, store: Store? = nil) async throws {
+            if let store { self.store = store } else { self.store = try await .temporary(records: MemoSync.records) }
+            sync = MemoSync(self.store)
             engine = try await sync.engine(of: database)
         }
 
@@ -49,11 +50,13 @@ import Trove
         // What came from CloudKit is not sent again.
         #expect(try one.pending == 0)
         #expect(try two.pending == 0)
+        #expect(database.saveCount == 2)
 
         memo.text = "c"
         try await memo.save(to: two.store)
         for device in [two, one] { try await device.run() }
         #expect(try one.texts == ["b", "c"])
+        #expect(database.saveCount == 3)
 
         try await Memo.delete(id: memo.id, from: one.store)
         for device in [one, two] { try await device.run() }
@@ -76,6 +79,8 @@ import Trove
         for device in [one, two, one] { try await device.run() }
         #expect(try one.texts == ["of two"])
         #expect(try two.texts == ["of two"])
+        // The first, the change of one, the refused change of two, and its second try.
+        #expect(database.saveCount == 4)
         #expect(try one.pending + two.pending == 0)
     }
 
@@ -117,6 +122,74 @@ import Trove
         for device in [one, two] { try await device.run() }
         #expect(try two.texts == ["b"])
         #expect(try one.pending == 1)
+        #expect(database.saveCount == 2)
+    }
+
+    @Test func aChangeWhileAMemoIsSent_isSentToo() async throws {
+        let (one, two) = (try await Device(database), try await Device(database))
+        let memo = Memo(id: UUID(), text: "a")
+        try await memo.save(to: one.store)
+        database.interrupt {
+            var memo = memo
+            memo.text = "b"
+            try await memo.save(to: one.store)
+        }
+        for device in [one, two] { try await device.run() }
+        #expect(try two.texts == ["b"])
+        #expect(try one.pending == 0)
+        #expect(database.saveCount == 2)
+    }
+
+    /// The answer of a deletion does not end a change since then.
+    @Test func aSaveWhileADeletionIsSent_isSentToo() async throws {
+        let (one, two) = (try await Device(database), try await Device(database))
+        let memo = Memo(id: UUID(), text: "a")
+        try await memo.save(to: one.store)
+        for device in [one, two] { try await device.run() }
+        try await Memo.delete(id: memo.id, from: one.store)
+        database.interrupt { try await memo.save(to: one.store) }
+        try await one.run()
+        #expect(try one.pending == 1)
+        for device in [one, two] { try await device.run() }
+        #expect(try one.texts == ["a"])
+        #expect(try two.texts == ["a"])
+        #expect(try one.pending == 0)
+    }
+
+    /// A change that could not be stored is fetched again by the next start.
+    @Test func changesThatAreNotStored_areFetchedAgain() async throws {
+        let directory = try TemporaryDirectory()
+        let store = try await Store(path: directory.path("memos.trove"), records: MemoSync.records)
+        let (one, two) = (try await Device(database), try await Device(database, store: store))
+        try await Memo(id: UUID(), text: "a").save(to: one.store)
+        try await one.run()
+        try await two.run()
+        try await Memo(id: UUID(), text: "b").save(to: one.store)
+        try await one.run()
+
+        try await store.suspend(whileSuspended: .refuse)
+        try await two.engine.fetchChanges()
+        try await store.resume()
+        // The engine has a new state, without the memo.
+        try await two.engine.fetchChanges()
+        #expect(try two.texts == ["a"])
+        let next = try await Device(database, store: store)
+        try await next.run()
+        #expect(try two.texts == ["a", "b"])
+        try await store.close()
+    }
+
+    @Test(.timeLimit(.minutes(2))) func watch_addsTheChangesOfEachCommit() async throws {
+        let one = try await Device(database)
+        try await Memo(id: UUID(), text: "a").save(to: one.store)
+        let task = Task { try await one.sync.watch(one.engine) }
+        defer { task.cancel() }
+        while one.engine.state.pendingRecordZoneChanges.count < 1 { await Task.yield() }
+        try await Memo(id: UUID(), text: "b").save(to: one.store)
+        while one.engine.state.pendingRecordZoneChanges.count < 2 { await Task.yield() }
+        // A commit without a change for CloudKit.
+        try await one.engine.sendChanges()
+        #expect(one.engine.state.pendingRecordZoneChanges.isEmpty)
     }
 
     @Test func deletesOnBothDevices_end() async throws {
@@ -142,14 +215,21 @@ import Trove
         #expect(try two.texts.count == 1)
     }
 
-    @Test func anotherAccount_clearsAll() async throws {
+    @Test(arguments: [CKSyncEngine.Event.AccountChange.ChangeType.signOut, .switchAccounts])
+    func anotherAccount_clearsAll(change: CKSyncEngine.Event.AccountChange.ChangeType) async throws {
         let one = try await Device(database)
         try await Memo(id: UUID(), text: "a").save(to: one.store)
+        try await one.run()
+        try await Memo(id: UUID(), text: "b").save(to: one.store)
         await one.sync.handleEvent(.accountChange(.init(changeType: .signIn)), syncEngine: one.engine)
-        #expect(try one.texts == ["a"])
-        await one.sync.handleEvent(.accountChange(.init(changeType: .switchAccounts)), syncEngine: one.engine)
+        #expect(try one.texts == ["a", "b"])
+        await one.sync.handleEvent(.accountChange(.init(changeType: change)), syncEngine: one.engine)
         #expect(try one.texts == [])
         #expect(try one.pending == 0)
+        #expect(try await SystemFields.query().count(in: one.store) == 0)
+        #expect(try await EngineState.query().count(in: one.store) == 0)
+        // The memos are deleted here, and not in CloudKit.
+        #expect(database.recordNames.count == 1)
     }
 
     /// The next start continues: with the changes that were not sent, and after the changes that were fetched.
