@@ -74,8 +74,6 @@ extension CloudKitRecord where Self: IndexKeyRecord {
     public func ckRecord(
         in zoneID: CKRecordZone.ID, assetsIn directory: URL? = nil
     ) throws(CloudKitRecordError) -> CKRecord {
-        // CloudKit raises an exception for an invalid name.
-        try Self.ckFields.check()
         let record = try ckRecord(with: Self.ckRecordID(for: indexKey, in: zoneID), assetsIn: directory)
         if let text = cloudKitKeyText { record.set(.string(text), for: CloudKitName.keyField) }
         return record
@@ -86,6 +84,8 @@ extension CloudKitRecord where Self: IndexKeyRecord {
     /// - Parameters:
     ///   - key: The key of the record.
     ///   - zoneID: The identifier of the zone.
+    /// - Returns: The identifier: a valid one, also if CloudKit does not accept the record type.
+    /// - Complexity: O(*n*) in the number of bytes of the key.
     public static func ckRecordID(for key: IndexKey, in zoneID: CKRecordZone.ID) -> CKRecord.ID {
         CKRecord.ID(recordName: ckRecordName(for: key), zoneID: zoneID)
     }
@@ -94,6 +94,7 @@ extension CloudKitRecord where Self: IndexKeyRecord {
     ///
     /// - Parameter recordID: The identifier of a record.
     /// - Returns: The key; nil for a record of another type, with a hash in its name, or of another origin.
+    /// - Complexity: O(*n*) in the length of the name.
     public static func indexKey(of recordID: CKRecord.ID) -> IndexKey? {
         indexKey(ofRecordNamed: recordID.recordName)
     }
