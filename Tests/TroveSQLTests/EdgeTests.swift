@@ -144,7 +144,8 @@ struct EdgeTests {
     // MARK: Texts of statements
 
     @Test func aZeroInAStatement_isRefused() throws {
-        let error = #expect(throws: SQLError.self) { try store.sql(SQL(raw: "SELECT count(*) FROM User\0 WHERE id = 1")) }
+        let sql = SQL(raw: "SELECT count(*) FROM User\0 WHERE id = 1")
+        let error = #expect(throws: SQLError.self) { try store.sql(sql) }
         #expect(error?.offset == 25)
     }
 

@@ -85,13 +85,18 @@ extension ReadContext {
         }
     }
 
-    private func textSource(
-        of type: StoredType, _ typed: String, index: String?, _ analyzers: [TextAnalyzer]
+    /// Opens a typed query in an index of a stored type.
+    ///
+    /// - Parameter property: The only property in which the words are searched; nil for all.
+    final func textSource(
+        of type: StoredType, _ typed: String, in property: String? = nil, index: String?, _ analyzers: [TextAnalyzer]
     ) throws -> (index: StoredIndex, source: OpenTextSource) {
         let indexes = type.fullTextIndexes(named: index, try type.layout(of: type.versions.last))
-        let query = TypedQuery(typed, forOneOf: indexes.map { Set($0.stored.properties) })
-        let index = try type.fullTextIndex(named: index, for: query.clause, among: indexes)
-        return (index, try OpenTextSource(query.clause, of: index, type, analyzers, in: self))
+        let clause =
+            property.map { .within([$0], TypedQuery(typed).clause) }
+            ?? TypedQuery(typed, forOneOf: indexes.map { Set($0.stored.properties) }).clause
+        let index = try type.fullTextIndex(named: index, for: clause, among: indexes)
+        return (index, try OpenTextSource(clause, of: index, type, analyzers, in: self))
     }
 }
 

@@ -29,6 +29,8 @@ public final class RecordSchema: Sendable {
     public let key: [KeyProperty]
     /// The other stored properties, in order.
     public let fields: [FieldProperty]
+    /// The Swift type; nil for links.
+    let type: (any IndexKeyRecord.Type)?
     /// The part about relations and hooks; nil for a type that is not an entity.
     let part: (any _SchemaPart)?
     /// The argument of `@EntityModel` without which a store does not keep the records; nil if it keeps them.
@@ -83,8 +85,8 @@ public final class RecordSchema: Sendable {
     ) {
         let indexes = type.indexes
         self.init(
-            name: name, fileID: fileID, keyPrefix: keyPrefix, fieldsVersion: fieldsVersion, key: key, fields: fields,
-            indexes: indexes.map(\.descriptor), derivations: indexes.map(\.derivation),
+            type, name: name, fileID: fileID, keyPrefix: keyPrefix, fieldsVersion: fieldsVersion, key: key,
+            fields: fields, indexes: indexes.map(\.descriptor), derivations: indexes.map(\.derivation),
             dependencies: IndexDependencies(key, fields, indexes),
             candidates: AccessPath.candidates(key, fields, indexes),
             conditions: indexes.map { $0.condition.map(PathCondition.init) },
@@ -106,6 +108,7 @@ public final class RecordSchema: Sendable {
         self.qualifiedName = qualifiedName
         name = String(qualifiedName.drop { $0 != "." }.dropFirst())
         fileID = qualifiedName
+        type = nil
         self.keyPrefix = keyPrefix
         hasAutomaticPrefix = false
         keyLayout = layout.keyDescription
@@ -130,11 +133,13 @@ public final class RecordSchema: Sendable {
     }
 
     private init(
-        name: String, fileID: String, keyPrefix: UInt32?, fieldsVersion: UInt32?, key: [KeyProperty],
+        _ type: any IndexKeyRecord.Type, name: String, fileID: String, keyPrefix: UInt32?, fieldsVersion: UInt32?,
+        key: [KeyProperty],
         fields: [FieldProperty], indexes: [IndexDescriptor], derivations: [IndexDerivation],
         dependencies: IndexDependencies, candidates: [AccessPath], conditions: [PathCondition?],
         indexOfJSON: String?, elementLayouts: [String], part: (any _SchemaPart)?, missingOption: String?
     ) {
+        self.type = type
         self.name = name
         self.fileID = fileID
         qualifiedName = fileID.prefix { $0 != "/" } + "." + name

@@ -23,8 +23,10 @@ import Trove
         var module = sqlite3_module()
         module.iVersion = 2
         // Without `xCreate` the tables exist by themselves, and cannot be created.
-        unsafe module.xConnect = { connection, table, _, _, result, message in
-            unsafe TableModule.connect(connection, table, result, message)
+        unsafe module.xConnect = { connection, table, count, names, result, message in
+            // The name of the module, of the database and of the table.
+            let name = unsafe count > 2 ? names?[2] : nil
+            return unsafe TableModule.connect(connection, table, name, result, message)
         }
         unsafe module.xBestIndex = { table, request in unsafe TableModule.choosePath(table, request) }
         unsafe module.xDisconnect = { table in unsafe TableModule.disconnect(table) }
@@ -49,7 +51,7 @@ import Trove
     // MARK: Tables
 
     private static func connect(
-        _ connection: OpaquePointer?, _ auxiliary: UnsafeMutableRawPointer?,
+        _ connection: OpaquePointer?, _ auxiliary: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?,
         _ result: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab>?>?,
         _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     ) -> Int32 {
@@ -58,7 +60,8 @@ import Trove
         let code = unsafe table._withUnsafeGuaranteedRef { table in
             table.connection.isDeclaring = true
             defer { table.connection.isDeclaring = false }
-            return unsafe sqlite3_declare_vtab(connection, table.declaration)
+            let name = unsafe name.map { unsafe String(cString: $0) }
+            return unsafe sqlite3_declare_vtab(connection, table.declaration(named: name))
         }
         guard code == SQLITE_OK else {
             unsafe message?.pointee = trove_copied_text(sqlite3_errmsg(connection))
@@ -90,7 +93,15 @@ import Trove
         guard let info = unsafe info else { return SQLITE_MISUSE }
         return unsafe handle(table)._withUnsafeGuaranteedRef { table in
             let request = unsafe PlanRequest(info, of: table)
-            let choice = table.choice(for: request)
+            // SQLite looks for another plan, with the other side of MATCH.
+            if request.hasUnusableMatch { return SQLITE_CONSTRAINT }
+            let choice: PathChoice
+            do {
+                choice = try table.choice(for: request)
+            } catch {
+                table.connection.failure = table.connection.failure ?? error
+                return SQLITE_ERROR
+            }
             for (place, constraint) in choice.arguments.enumerated() {
                 unsafe info.pointee.aConstraintUsage[constraint].argvIndex = Int32(place + 1)
                 if choice.omitted.contains(constraint) {
@@ -181,34 +192,5 @@ import Trove
         let cursor = unsafe rowCursor(cursor)
         unsafe cursor.pointee.cell(Int(column)).setResult(context)
         return SQLITE_OK
-    }
-}
-
-extension PlanRequest {
-    /// Reads the question of SQLite.
-    @unsafe fileprivate init(_ info: UnsafeMutablePointer<sqlite3_index_info>, of table: SQLTable) {
-        usedColumns = unsafe info.pointee.colUsed
-        for number in 0..<Int(unsafe info.pointee.nConstraint) {
-            let constraint = unsafe info.pointee.aConstraint[number]
-            guard constraint.usable != 0, let comparison = Comparison(rawValue: constraint.op) else { continue }
-            let column = Int(constraint.iColumn)
-            guard column >= 0, column <= table.keyColumn else { continue }
-            if comparison == .limit || comparison == .offset { continue }
-            var value: OpaquePointer?
-            let code = unsafe sqlite3_vtab_rhs_value(info, Int32(number), &value)
-            let literal = unsafe code == SQLITE_OK && value != nil ? Cell(argument: value).kind : nil
-            let collation = unsafe sqlite3_vtab_collation(info, Int32(number)).map { unsafe String(cString: $0) }
-            let isList = comparison == .equal ? unsafe sqlite3_vtab_in(info, Int32(number), -1) != 0 : false
-            constraints.append(
-                OfferedConstraint(
-                    number: number, column: column, comparison: comparison,
-                    isBinary: collation?.asciiLowercased == "binary", isList: isList, literal: literal))
-        }
-        for term in 0..<Int(unsafe info.pointee.nOrderBy) {
-            let term = unsafe info.pointee.aOrderBy[term]
-            order.append(OrderTerm(column: Int(term.iColumn), isDescending: term.desc != 0))
-        }
-        // A GROUP BY may also be the ORDER BY of the statement, which SQLite then leaves out.
-        isGrouping = unsafe sqlite3_vtab_distinct(info) == 2
     }
 }

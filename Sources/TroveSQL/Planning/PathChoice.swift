@@ -18,6 +18,13 @@ struct OfferedConstraint {
     let literal: Cell.Kind?
 }
 
+/// A `MATCH` that SQLite offers.
+struct OfferedMatch {
+    let number: Int
+    /// The column in which the words are searched; nil for all.
+    let column: Int?
+}
+
 /// A term of an order.
 struct OrderTerm {
     let column: Int
@@ -27,6 +34,14 @@ struct OrderTerm {
 /// The question of SQLite for a plan.
 struct PlanRequest {
     var constraints: [OfferedConstraint] = []
+    var matches: [OfferedMatch] = []
+    /// Whether the other side of a `MATCH` is not known in the plan that SQLite tries.
+    var hasUnusableMatch = false
+    /// Whether there are conditions beside `MATCH`.
+    var hasOtherConditions = false
+    /// The constraints with the number of rows that are wanted, and left out; nil if SQLite does not offer them.
+    var limit: Int?
+    var offset: Int?
     var order: [OrderTerm] = []
     /// Whether rows may come in any order that has equal values of the terms side by side.
     var isGrouping = false
@@ -54,7 +69,14 @@ extension SQLTable {
     private static let runCost = 16.0
 
     /// Returns the plan with the least cost.
-    func choice(for request: PlanRequest) -> PathChoice {
+    ///
+    /// - Throws: `StoreError` for a `MATCH` without a full-text index.
+    func choice(for request: PlanRequest) throws -> PathChoice {
+        request.matches.isEmpty ? recordChoice(for: request) : try textChoice(for: request)
+    }
+
+    /// Returns the plan with the least cost, without searches for words.
+    func recordChoice(for request: PlanRequest) -> PathChoice {
         let options = connection.options
         // A statement keeps its plan while the table grows.
         let count = max(1_000, connection.count(of: self))
@@ -200,7 +222,7 @@ extension SQLTable {
         }
     }
 
-    private func addTests(_ request: PlanRequest, _ used: Set<Int>, _ choice: inout PathChoice) {
+    func addTests(_ request: PlanRequest, _ used: Set<Int>, _ choice: inout PathChoice) {
         guard connection.options.testsInScan else { return }
         for constraint in request.constraints where !used.contains(constraint.number) && !constraint.isList {
             guard constraint.column >= 0, constraint.column < keyColumn else { continue }

@@ -4,6 +4,7 @@ extension SQLTable {
     /// Returns a plan in words, for `EXPLAIN QUERY PLAN`.
     func description(of plan: ScanPlan) -> String {
         if plan.isCount { return "count of the records" }
+        let matches = plan.text?.matches.map { match in "\(match.property ?? name) MATCH ?" } ?? []
         let path = paths[plan.path]
         var conditions: [String] = []
         for (part, component) in zip(plan.parts, path.components) {
@@ -23,7 +24,13 @@ extension SQLTable {
             text += " (" + conditions.joined(separator: " AND ") + ")"
         }
         if plan.isDescending { text += ", descending" }
-        let tests = plan.tests.map { $0.bound.text(of: columns[$0.column].name) }
+        var tests = plan.tests.map { $0.bound.text(of: columns[$0.column].name) }
+        if plan.text?.isSource == true {
+            text = "full text (" + matches.joined(separator: " AND ") + ")"
+            if plan.consumesOrder { text += ", best first" }
+        } else {
+            tests += matches
+        }
         return tests.isEmpty ? text : text + ", tested: " + tests.joined(separator: " AND ")
     }
 }

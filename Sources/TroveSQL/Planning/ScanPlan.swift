@@ -24,10 +24,33 @@ struct ScanPlan: Hashable {
         var bound: Bound
     }
 
+    /// A search for words.
+    struct TextSearch: Hashable {
+        /// A text to search for.
+        struct Match: Hashable {
+            /// The stored name of the only property in which the words are searched; nil for all.
+            var property: String?
+            var argument: Int
+        }
+
+        var matches: [Match]
+        /// Whether the records come from the search. Otherwise the records of the path are tested.
+        var isSource: Bool
+        /// Whether the records come in the order of their scores, or their scores are read.
+        var needsScores: Bool
+        /// The arguments with the number of rows that are wanted, and left out; nil if they are unknown.
+        var limit: Int?
+        var offset: Int?
+        /// Whether other conditions may leave out records.
+        var leavesOut: Bool
+    }
+
     /// The path, by its position.
     var path: Int
     /// The conditions on the first components.
     var parts: [Part] = []
+    /// The search for words; nil if there is none.
+    var text: TextSearch?
     /// The argument with the key of a record; nil for a scan.
     var keyArgument: Int?
     /// The tests in the scan.

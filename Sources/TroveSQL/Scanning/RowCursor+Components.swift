@@ -24,6 +24,8 @@ extension RowCursor {
     }
 
     mutating func entryCell(_ column: Int) -> Cell {
+        // Scores are not in entries.
+        guard column <= keyCount + fieldCount else { return Cell(.null) }
         let ordinal = Int(unsafe ordinals[column])
         guard ordinal >= 0 else { return Cell(.null) }
         let bytes = row.entry

@@ -15,6 +15,8 @@ struct Row {
     var entry = ByteView()
     /// Whether the value has another layout than the newest.
     var isOld = false
+    /// The relevance of the record in a search for words; otherwise NaN.
+    var score = Double.nan
 }
 
 /// A cursor over a virtual table, as SQLite sees it. The first member is SQLite's own.
@@ -72,13 +74,22 @@ extension RowCursor {
         knownEntry = 0
     }
 
-    /// Returns the value of a column; the column after the properties is the key.
+    /// Returns the value of a column; the hidden columns follow the properties, the key first.
     @inline(__always)
     mutating func cell(_ column: Int) -> Cell {
         if row.entry.count > 0 { return entryCell(column) }
         if column < keyCount { return keyCell(column) }
         if column - keyCount < fieldCount { return fieldCell(column - keyCount) }
-        return Cell(.blob, row.key, isLasting: keyIsLasting)
+        return hiddenCell(column)
+    }
+
+    mutating func hiddenCell(_ column: Int) -> Cell {
+        switch unsafe scan._withUnsafeGuaranteedRef({ $0.table.hidden(column) }) {
+        case .key: Cell(.blob, row.key, isLasting: keyIsLasting)
+        // The least rank comes first.
+        case .rank: Cell(-row.score)
+        case .match, nil: Cell(.null)
+        }
     }
 
     mutating func failed(_ reason: CodingError) -> Cell {

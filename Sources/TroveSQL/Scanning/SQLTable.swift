@@ -35,8 +35,8 @@ import TroveCoding
     let name: String
     unowned let connection: Connection
     let columns: [Column]
-    /// The name of the hidden column of keys.
-    let keyName: String
+    /// The names of the hidden columns, without the column that has the table's name.
+    let hiddenNames: [String]
     let paths: [TablePath]
     let fieldSteps: StepList
     let keySteps: StepList
@@ -66,7 +66,9 @@ import TroveCoding
                     name: names.insertUnused(field.name), property: field.name, type: field.type,
                     step: isKey ? keySteps[index] : fieldSteps[index - layout.key.count], isKey: isKey))
         }
-        keyName = names.contains("_key") ? "__key" : "_key"
+        hiddenNames =
+            ["_key", "_match", "_rank"].map { names.contains($0) ? "_" + $0 : $0 }
+            + (names.contains("rank") ? [] : ["rank"])
         self.columns = columns
         self.keySteps = StepList(keySteps)
         self.fieldSteps = StepList(fieldSteps)
@@ -78,17 +80,49 @@ import TroveCoding
         unsafe idleCursors.forEach { cursor in unsafe cursor.pointee.free(cursor) }
     }
 
-    /// The number of the column of keys.
+    /// The number of the column of keys, the first of the hidden columns.
     var keyColumn: Int { columns.count }
 
+    /// The name of the column of keys.
+    var keyName: String { hiddenNames[0] }
+
+    /// A hidden column.
+    enum HiddenColumn {
+        case key, match, rank
+    }
+
+    /// Returns the hidden column with a number; nil for a property.
+    func hidden(_ column: Int) -> HiddenColumn? {
+        switch column - keyColumn {
+        case ..<0: nil
+        case 0: .key
+        case 2: .rank
+        case 3 where hiddenNames.count == 4: .rank
+        default: .match
+        }
+    }
+
     /// The statement that declares the table.
-    var declaration: String {
+    ///
+    /// - Parameter tableName: The name that a statement uses. A hidden column has the same name, unless another column
+    ///   has it.
+    func declaration(named tableName: String?) -> String {
         let parts = columns.map { column in
             let isNeverNull = column.isNeverNull && stored.versions.count <= 1
             return "\(column.name.quotedForSQL) \(column.step.kind.declaredType)\(isNeverNull ? " NOT NULL" : "")"
         }
-        let key = "\(keyName.quotedForSQL) BLOB HIDDEN NOT NULL PRIMARY KEY"
-        return "CREATE TABLE x(\((parts + [key]).joined(separator: ", "))) WITHOUT ROWID"
+        var hidden = hiddenNames.enumerated().map { place, name in
+            let type = place == 0 ? "BLOB HIDDEN NOT NULL PRIMARY KEY" : place == 1 ? "HIDDEN" : "REAL HIDDEN"
+            return "\(name.quotedForSQL) \(type)"
+        }
+        if let tableName {
+            var names = Set((columns.map(\.name) + hiddenNames).map(\.asciiLowercased))
+            let ending = tableName.split(separator: ".").last.map(String.init) ?? tableName
+            for name in [tableName, ending] where names.insert(name.asciiLowercased).inserted {
+                hidden.append("\(name.quotedForSQL) HIDDEN")
+            }
+        }
+        return "CREATE TABLE x(\((parts + hidden).joined(separator: ", "))) WITHOUT ROWID"
     }
 
     /// Returns the number of a plan for SQLite.

@@ -14,17 +14,22 @@ import TroveCoding
     var ranges: [KeyRange] = []
     private var nextRange = 0
     private var scan: RangeScan?
-    private var lookups: PointLookup?
+    var lookups: PointLookup?
     private(set) var core: TransactionCore?
-    private var isLasting = true
+    private(set) var isLasting = true
     /// Whether each range is that of a whole key.
     var hasWholeKeys = false
-    private var verifies = false
+    private(set) var verifies = false
     var tests: [ScanTest] = []
     /// The memory of values that tests compare with.
     var memory: [UnsafeMutableRawPointer] = unsafe []
-    private var copies: [UnsafeMutableRawPointer] = unsafe []
-    private let newestVersion: UInt32?
+    var copies: [UnsafeMutableRawPointer] = unsafe []
+    /// The search for words, and what it searches for.
+    var text: StoredTextScan?
+    var textMatches: [StoredTextMatch] = []
+    /// The number of records to read from a search at once.
+    var textBatch = EntryBatch.capacity
+    let newestVersion: UInt32?
     /// Memory for a key of integers.
     private let key: UnsafeMutableRawPointer
     private static let keySize = 64
@@ -48,6 +53,7 @@ import TroveCoding
     func end() {
         scan = nil
         lookups = nil
+        text = nil
         core = nil
         ranges = []
         free()
@@ -60,7 +66,7 @@ import TroveCoding
         tests.removeAll(keepingCapacity: true)
     }
 
-    private func freeCopies() {
+    func freeCopies() {
         unsafe copies.forEach { copy in unsafe copy.deallocate() }
         unsafe copies.removeAll(keepingCapacity: true)
     }
@@ -107,7 +113,16 @@ import TroveCoding
             unsafe cursor.pointee.isOver = cursor.pointee.countedRows == 0
             return
         }
-        if plan.tests.isEmpty, try unsafe lookUpIntegers(arguments, entries, run, cursor) { return }
+        for test in plan.tests { unsafe addTest(test, arguments) }
+        if let search = plan.text {
+            guard try unsafe openText(search, arguments, run) else {
+                unsafe cursor.pointee.isOver = true
+                return
+            }
+            if search.isSource { return try unsafe fill(cursor) }
+        } else if plan.tests.isEmpty, try unsafe lookUpIntegers(arguments, entries, run, cursor) {
+            return
+        }
         if let argument = plan.keyArgument {
             let key = unsafe Cell(argument: arguments?[argument])
             ranges = key.kind == .blob && !key.bytes.isEmpty ? [point(key.bytes.copy())] : []
@@ -121,7 +136,6 @@ import TroveCoding
         } else {
             run.context.noteRead(of: table.stored.keyPrefix)
         }
-        for test in plan.tests { unsafe addTest(test, arguments) }
         try checkOrder(entries)
         if plan.isDescending { ranges.reverse() }
         try unsafe fill(cursor)
@@ -139,6 +153,7 @@ import TroveCoding
             // A write between two rows may have freed the page of the cursor.
             lookups = nil
         }
+        if plan.text?.isSource == true { return try unsafe fillFromText(cursor) }
         while true {
             if scan == nil {
                 guard nextRange < ranges.count else {
@@ -176,7 +191,7 @@ import TroveCoding
     /// Adds the rows of a batch that are rows as they lie in their pages, and pass the tests. Returns false for a batch
     /// with other entries, and for rows that cannot be read.
     @unsafe private func addPlainly(_ batch: EntryBatch, _ cursor: UnsafeMutablePointer<RowCursor>) -> Bool {
-        guard isLasting, !verifies else { return false }
+        guard isLasting, !verifies, plan.text == nil else { return false }
         let rows = unsafe rows
         let tests = tests
         var count = 0
@@ -256,101 +271,27 @@ import TroveCoding
         guard path.isRecords, hasWholeKeys, !range.lower.isEmpty else { return false }
         let value = try range.lower.withRawSpan { key in try core.value(entries, key) }
         guard let value else { return true }
-        let copy = UnsafeMutableRawPointer.allocate(byteCount: range.lower.count, alignment: 1)
-        unsafe copies.append(copy)
-        unsafe copy.copyMemory(from: range.lower, byteCount: range.lower.count)
         unsafe cursor.pointee.keyIsLasting = false
-        let key = unsafe ByteView(UnsafeRawBufferPointer(start: copy, count: range.lower.count))
-        if let row = try row(Entry(key, value)) { try unsafe add(row, cursor) }
+        if let row = try row(Entry(copied(range.lower), value)) { try unsafe add(row, cursor) }
         return true
     }
 
-    /// Returns the row of an entry; nil if its record is missing.
-    private func row(_ entry: Entry) throws -> Row? {
-        if path.isRecords { return try record(entry.key, entry.value) }
-        guard let index = path.index else { return nil }
-        let isLong = !entry.value.isEmpty
-        if isLong, plan.needsWholeEntries { throw OrderViolation() }
-        if !isLong, plan.isCovering {
-            var row = Row()
-            row.entry = lasting(entry.key)
-            return row
-        }
-        let key: ByteView
-        if isLong {
-            guard let found = index.recordKey(ofLong: entry) else {
-                throw table.stored.corrupted(entry.key, CodingError(.malformed(expected: "an index entry")))
-            }
-            key = found
-        } else {
-            guard let size = keyStart(entry.key) else {
-                throw table.stored.corrupted(entry.key, CodingError(.malformed(expected: "an index entry")))
-            }
-            key = entry.key.dropFirst(size)
-        }
-        guard let core, let records = table.stored.records else { return nil }
-        if lookups == nil { lookups = try PointLookup(core, records) }
-        guard let value = try lookups?.value(of: key) else {
-            throw table.stored.corrupted(key, CodingError(.malformed(expected: "the record of an index entry")))
-        }
-        return try record(key, value)
-    }
-
-    private func record(_ key: ByteView, _ value: ByteView) throws -> Row {
-        guard let version = table.stored.version(of: value) else {
-            throw table.stored.corrupted(
-                key, CodingError(.truncated(needed: StoredTable.headerSize, available: value.count)))
-        }
-        if verifies, !table.stored.isIntact(key, value) { throw table.stored.checksumMismatch(key) }
-        var row = Row()
-        row.key = lasting(key)
-        row.value = lasting(value)
-        row.isOld = version != newestVersion
-        return row
-    }
-
-    /// Returns bytes that later writes of the transaction do not change.
-    private func lasting(_ bytes: ByteView) -> ByteView {
-        guard !isLasting, let start = unsafe bytes.pointer.baseAddress else { return bytes }
-        let copy = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 8)
+    /// Returns a copy of bytes that is valid until the next batch.
+    func copied(_ bytes: [UInt8]) -> ByteView {
+        let copy = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 1)
         unsafe copies.append(copy)
-        unsafe copy.copyMemory(from: start, byteCount: bytes.count)
+        unsafe copy.copyMemory(from: bytes, byteCount: bytes.count)
         return unsafe ByteView(UnsafeRawBufferPointer(start: copy, count: bytes.count))
     }
 
-    /// Returns the offset of the record's key in an entry.
-    private func keyStart(_ entry: ByteView) -> Int? {
-        var offset = 0
-        for ordinal in 0..<path.propertyCount {
-            let step = unsafe path.steps.pointer[ordinal]
-            if step.isOptional {
-                guard offset < entry.count else { return nil }
-                let tag = unsafe entry.pointer[offset] ^ step.mask
-                offset += 1
-                if tag == 0 { continue }
-            }
-            if let size = step.kind.fixedSize {
-                offset += size
-                guard offset <= entry.count else { return nil }
-                continue
-            }
-            switch step.kind {
-            case .string, .data, .opaque:
-                var isClosed = false
-                while offset < entry.count, !isClosed {
-                    isClosed = unsafe entry.pointer[offset] == step.mask
-                    offset += 1
-                }
-                guard isClosed else { return nil }
-            default: return RowScanner().size(ofFirst: path.propertyCount, in: entry.copy(), of: path)
-            }
-        }
-        return offset
-    }
-
     /// Adds a row to the batch if it passes the tests.
-    @unsafe private func add(_ row: Row, _ cursor: UnsafeMutablePointer<RowCursor>) throws {
+    @unsafe func add(_ row: Row, _ cursor: UnsafeMutablePointer<RowCursor>) throws {
         let place = unsafe cursor.pointee.count
+        var row = row
+        if let search = plan.text, !search.isSource {
+            guard let score = try text?.score(of: row.key.copy()) else { return }
+            row.score = score
+        }
         unsafe rows[place] = row
         if !tests.isEmpty {
             unsafe cursor.pointee.position = place

@@ -164,6 +164,17 @@ final class TextSource: KeySource {
 }
 
 extension RecordSchema {
+    /// Returns a typed query of the records' texts; nil for links, which have no texts.
+    ///
+    /// - Parameter property: The only property in which the words are searched; nil for all.
+    func typedText(_ typed: String, in property: String?) -> TextSource? {
+        func source<Record: IndexKeyRecord>(_ type: Record.Type) -> TextSource {
+            guard let property else { return TextSource(TextQuery<Record>(typed), index: nil) }
+            return TextSource(TextQuery<Record>(.within([property], TypedQuery(typed).clause)), index: nil)
+        }
+        return type.map { source($0) }
+    }
+
     /// Throws an error for properties that none of the searched full-text indexes has.
     func checkTexts(_ properties: some Sequence<String>, in searched: [IndexDescriptor]) throws(StoreError) {
         let missing = Set(properties).subtracting(searched.flatMap(\.properties))

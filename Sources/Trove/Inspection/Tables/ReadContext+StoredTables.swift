@@ -85,6 +85,12 @@ extension TableName {
 extension TransactionContext {
     /// The tables created or updated by this transaction and those around it, the outermost first.
     fileprivate var allPendingTables: [RecordTable] { (parent?.allPendingTables ?? []) + pendingTables }
+
+    /// Returns the table of links that this transaction, or one around it, has created or updated; nil if there is
+    /// none.
+    func pendingTable(ofLinks keyPrefix: UInt32) -> RecordTable? {
+        allPendingTables.last { $0.schema.isOfLinks && $0.schema.keyPrefix == keyPrefix }
+    }
 }
 
 extension ReadContext {

@@ -22,7 +22,11 @@ package struct StoredTable: Sendable {
     package let records: Database?
     /// The indexes that have entries of all records, in the order of their creation.
     package let indexes: [Index]
-    private let checksumSeed: CRC32C
+    /// The indexes of the elements of a single property, with an entry for each distinct element of each record.
+    package let elementIndexes: [Index]
+    /// The stored names of the properties of each full-text index.
+    package let fullTexts: [[String]]
+    let checksumSeed: CRC32C
 
     /// An index whose entries begin with the values of its properties and end with the key of the record.
     package struct Index: Sendable {
@@ -52,15 +56,20 @@ package struct StoredTable: Sendable {
         package static var headSize: Int { IndexEntries.headSize }
 
         /// Creates an index; nil for an index that does not have the entries of all records, or of another kind.
-        init?(_ stored: CatalogIndex, _ entries: Database, _ name: TableName, in layout: RecordLayout) {
+        ///
+        /// - Parameter ofElements: Whether the only column has the elements of a property.
+        init?(
+            _ stored: CatalogIndex, _ entries: Database, _ name: TableName, in layout: RecordLayout, ofElements: Bool
+        ) {
             guard stored.isReady, stored.kind.isOrderedByColumns,
-                let definition = IndexDefinition(parsing: stored.definition, in: layout),
-                definition.condition == nil, !definition.columns.contains(where: { $0.form == .element })
+                let definition = IndexDefinition(parsing: stored.definition, in: layout), definition.condition == nil,
+                definition.columns.contains(where: { $0.form == .element }) == ofElements,
+                !ofElements || definition.columns.count == 1
             else { return nil }
             self.name = stored.text
             columns = definition.columns.map { column in
                 Column(
-                    property: column.property, isKey: [.key, .descendingKey].contains(column.form),
+                    property: column.property, isKey: [.key, .descendingKey, .element].contains(column.form),
                     isDescending: column.form == .descendingKey)
             }
             isUnique = stored.kind.isUnique && !stored.mayHaveDuplicates
@@ -102,10 +111,15 @@ package struct StoredTable: Sendable {
                     reason: error))
         }
         if let version = type.newestVersion, let newest = layouts[version] {
-            self.indexes = indexes.compactMap { Index($0, $1, $2, in: newest) }
+            self.indexes = indexes.compactMap { Index($0, $1, $2, in: newest, ofElements: false) }
+            elementIndexes = indexes.compactMap { Index($0, $1, $2, in: newest, ofElements: true) }
         } else {
             self.indexes = []
+            elementIndexes = []
         }
+        fullTexts =
+            schema.map { $0.indexes.filter { $0.kind == .fullText }.map(\.properties) }
+            ?? type.indexes.sorted { $0.key < $1.key }.filter { $0.value.kind == .fullText }.map(\.value.properties)
     }
 }
 

@@ -1,0 +1,285 @@
+// Searches for words: the rows, the order and the ranks are those of the typed search.
+
+import Foundation
+import Testing
+import Trove
+import TroveSQL
+import TroveTestSupport
+
+@IndexKeyRecord("id")
+struct Article: Hashable, Sendable {
+    #FullTextIndex<Article>(\.title, \.body, weights: [3, 1])
+    #FullTextIndex<Article>(\.comment)
+
+    let id: Int
+    var title: String
+    var body: String?
+    var comment: String
+    var year: Int
+}
+
+/// A type whose properties have the names of hidden columns.
+@IndexKeyRecord("id")
+struct Note: Sendable {
+    #FullTextIndex<Note>(\.note)
+
+    let id: Int
+    var note: String
+    var rank: Int
+    var _match: Int
+}
+
+struct FullTextTests {
+    private let store: Store
+
+    init() throws {
+        store = try Store.temporary(records: [Article.self, Note.self, User.self, Purchase.self])
+        try store.write { context in
+            for (id, title) in ["An ordered store", "Swift stores", "Wolves", "The store of stores"].enumerated() {
+                try context.insert(
+                    Article(
+                        id: id, title: title, body: id == 1 ? nil : "An ordered text \(id)",
+                        comment: id == 0 ? "seen" : "unseen", year: 2020 + id))
+            }
+            try context.insert(Note(id: 1, note: "An ordered note", rank: 7, _match: 8))
+            try context.insert(User(id: 1, name: "ordered", email: "a", age: 3, city: "wolves"))
+            for id in 0..<4 { try context.insert(Purchase(id: id, person: id, amount: Double(id))) }
+        }
+    }
+
+    private func ids(_ sql: SQL) throws -> [Int] { try store.sql(sql, as: Int.self) }
+
+    @Test func theBestRecords_comeFirst() throws {
+        let hits = try Article.matching("ordered").limit(10).hits(in: store)
+        let rows = try store.sql(
+            "SELECT id, rank FROM Article WHERE Article MATCH \("ordered") ORDER BY rank LIMIT 10",
+            as: (Int, Double).self)
+        #expect(rows.map(\.0) == hits.map(\.record.id))
+        #expect(rows.map(\.1) == hits.map { -$0.score })
+        #expect(rows.count == 3)
+        #expect(
+            try ids("SELECT id FROM Article WHERE Article MATCH 'ordered' ORDER BY rank LIMIT 1 OFFSET 1")
+                == [hits[1].record.id])
+        #expect(
+            try ids("SELECT id FROM Article WHERE Article MATCH 'ordered' ORDER BY rank DESC")
+                == hits.reversed().map(\.record.id))
+        #expect(
+            try Article.fetch(sql: "WHERE Article MATCH 'ordered' ORDER BY rank", in: store) == hits.map(\.record))
+    }
+
+    @Test func aProperty_isSearchedAlone() throws {
+        #expect(try ids("SELECT id FROM Article WHERE title MATCH 'ordered'") == [0])
+        #expect(try ids("SELECT id FROM Article WHERE Article MATCH 'title:ordered'") == [0])
+        #expect(try ids("SELECT id FROM Article WHERE comment MATCH 'seen'") == [0])
+        #expect(try ids("SELECT id FROM Article WHERE Article MATCH 'comment:seen'") == [0])
+        #expect(try ids("SELECT id FROM Article WHERE body MATCH 'ordered' AND comment MATCH 'unseen'") == [2, 3])
+        #expect(try ids("SELECT id FROM Article WHERE body MATCH 'ordered' AND title MATCH 'store'") == [0, 3])
+    }
+
+    @Test func otherConditions_areTested() throws {
+        #expect(try ids("SELECT id FROM Article WHERE Article MATCH 'ordered' AND year > 2020 ORDER BY id") == [2, 3])
+        #expect(try ids("SELECT id FROM Article WHERE Article MATCH 'ordered' AND id = 2") == [2])
+        #expect(try ids("SELECT id FROM Article WHERE Article MATCH 'ordered' AND id = 1") == [])
+        #expect(try ids("SELECT count(*) FROM Article WHERE Article MATCH 'stores OR wolves'") == [3])
+        #expect(try ids("SELECT count(*) FROM Article WHERE Article MATCH ''") == [0])
+        #expect(try ids("SELECT count(*) FROM Article WHERE Article MATCH NULL") == [0])
+        #expect(try ids("SELECT count(*) FROM Article WHERE Article MATCH 2") == [1])
+    }
+
+    @Test func theRank_isThatOfALookup() throws {
+        let hits = try Article.matching("ordered").hits(in: store)
+        for hit in hits {
+            let ranks = try store.sql(
+                "SELECT rank FROM Article WHERE Article MATCH 'ordered' AND id = \(hit.record.id)", as: Double.self)
+            #expect(ranks == [-hit.score])
+        }
+        #expect(try store.sql("SELECT rank FROM Article", as: Double?.self) == [nil, nil, nil, nil])
+    }
+
+    @Test func hiddenColumns_giveWayToProperties() throws {
+        #expect(try ids("SELECT rank FROM Note WHERE Note MATCH 'ordered'") == [7])
+        #expect(try ids("SELECT _match FROM Note WHERE __match MATCH 'ordered'") == [8])
+        let rank = try #require(
+            try store.sql("SELECT _rank FROM Note WHERE note MATCH 'ordered'", as: Double.self).first)
+        #expect(rank < 0)
+        #expect(try store.sql("SELECT * FROM Note")[0].columns == ["id", "note", "rank", "_match"])
+        #expect(try ids("SELECT id FROM Article WHERE _match MATCH 'wolves'") == [2])
+        #expect(try ids("SELECT id FROM Article WHERE Article = 'wolves'") == [2])
+        for name in [#""TroveSQLTests.Article""#, "Article", "_match"] {
+            #expect(
+                try ids(#"SELECT id FROM "TroveSQLTests.Article" WHERE \#(raw: name) MATCH 'wolves'"#) == [2], "\(name)"
+            )
+        }
+    }
+
+    @Test func joins_searchByABoundText() throws {
+        #expect(
+            try store.sql(
+                """
+                SELECT a.id, p.amount FROM Article a JOIN Purchase p ON p.person = a.id WHERE a.Article MATCH \("ordered")
+                ORDER BY a.rank
+                """, as: (Int, Double).self
+            ).map(\.0) == Article.matching("ordered").resolve(in: store).map(\.id))
+        #expect(
+            try ids("SELECT a.id FROM User u JOIN Article a ON a.Article MATCH u.name ORDER BY a.id") == [0, 2, 3])
+        #expect(
+            try ids("SELECT a.id FROM User u, Article a WHERE a.title MATCH u.city OR a.title MATCH u.name ORDER BY 1")
+                == [0, 2])
+        let pairs = try store.sql(
+            """
+            SELECT p.id, a.id FROM Purchase p LEFT JOIN Article a ON a.id = p.person AND a._match MATCH 'ordered'
+            ORDER BY p.id
+            """, as: (Int, Int?).self)
+        #expect(pairs.map(\.1) == [0, nil, 2, 3])
+    }
+
+    @Test func alternatives_areUnited() throws {
+        #expect(try ids("SELECT id FROM Article WHERE title MATCH 'wolves' OR id = 1 ORDER BY id") == [1, 2])
+        #expect(
+            try ids(
+                "SELECT id FROM Article WHERE id IN (SELECT id FROM Article WHERE Article MATCH 'wolves') OR year < 2021"
+            )
+                == [0, 2])
+    }
+
+    @Test func aMatchThatCannotBeUsed_isRefused() {
+        #expect(throws: SQLError.self) {
+            try ids("SELECT id FROM Article WHERE Article MATCH 'a' OR length(title) > 3")
+        }
+        #expect(throws: SQLError.self) { try ids("SELECT id FROM Article WHERE NOT Article MATCH 'a'") }
+        #expect(throws: SQLError.self) { try ids("SELECT id FROM Article WHERE Article IN ('a', 'b')") }
+    }
+
+    @Test func aMissingIndex_isNamed() throws {
+        let whole = try #require(throws: SQLError.self) { try ids("SELECT id FROM User WHERE User MATCH 'a'") }
+        #expect(whole.message.contains("User has no full-text index. Declare #FullTextIndex<"))
+        let property = try #require(throws: SQLError.self) { try ids("SELECT id FROM Article WHERE year MATCH 'a'") }
+        #expect(property.message.contains("Article has no full-text index with year. Declare"))
+        guard case .text(.noFullTextIndex(_, ["year"]))? = property.cause else {
+            Issue.record("\(property)")
+            return
+        }
+    }
+
+    @Test func plans_nameTheSearch() throws {
+        let plan = try store.explainSQL("SELECT id FROM Article WHERE Article MATCH 'a' AND year > 3 ORDER BY rank, id")
+        #expect(plan == "SEARCH Article by full text (Article MATCH ?), best first, tested: year>?")
+        let lookup = try store.explainSQL("SELECT id FROM Article WHERE title MATCH 'a' AND id = 3")
+        #expect(lookup == "SEARCH Article by key (id=?), tested: title MATCH ?")
+        let sorted = try store.explainSQL("SELECT id FROM Article WHERE Article MATCH 'a' ORDER BY rank, year")
+        #expect(sorted.contains("TEMP B-TREE"))
+    }
+
+    @Test func aWrite_isSearched() throws {
+        try store.write { context in
+            try context.insert(Article(id: 9, title: "Foxes", body: nil, comment: "", year: 1))
+            #expect(try context.sql("SELECT id FROM Article WHERE Article MATCH 'foxes'", as: Int.self) == [9])
+            // The closure changes what the rest of the search would find.
+            var found: [Int] = []
+            try context.forEachRow(
+                "SELECT id FROM Article WHERE Article MATCH 'ordered OR foxes' ORDER BY rank", as: Int.self
+            ) { id in
+                found.append(id)
+                try context.insert(
+                    Article(id: id + 100, title: "ordered foxes", body: nil, comment: "", year: 2), onConflict: .replace
+                )
+                return .continue
+            }
+            #expect(Set(found) == [0, 2, 3, 9] && found.count == 4)
+        }
+    }
+
+    @Test func aStoreWithoutItsTypes_isSearched() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("store")
+        do {
+            let store = try Store(path: path, records: [Note.self])
+            try store.insert(Note(id: 5, note: "Wolves and foxes", rank: 1, _match: 2))
+            try store.close()
+        }
+        let store = try Store(path: path, options: StoreOptions(isReadOnly: true))
+        #expect(try store.sql("SELECT id FROM Note WHERE note MATCH 'foxes' ORDER BY _rank", as: Int.self) == [5])
+        #expect(throws: SQLError.self) { try store.sql("SELECT id FROM Note WHERE id MATCH 'foxes'", as: Int.self) }
+    }
+
+    // MARK: Random searches
+
+    private static let words = ["a", "b", "store", "stores", "order", "key", "wolf", "fox", "tree", "page", "x1"]
+
+    private static func text(_ random: inout SeededGenerator, _ limit: Int) -> String {
+        let count = Int.random(in: 0...limit, using: &random)
+        return (0..<count).map { _ in words.randomElement(using: &random) ?? "" }.joined(separator: " ")
+    }
+
+    private static func typed(_ random: inout SeededGenerator) -> String {
+        let (first, second) = (text(&random, 2), text(&random, 2))
+        return switch Int.random(in: 0..<8, using: &random) {
+        case 0: "\(first) OR \(second)"
+        case 1: "\(first) -\(second)"
+        case 2: "\"\(first)\" \(second)"
+        case 3: "title:\(first) \(second)"
+        case 4: "\(first)* | (\(second))^3"
+        case 5: "-\(first)"
+        case 6: "stor~ \(second)"
+        default: first
+        }
+    }
+
+    @Test func searches_areThoseOfTheTypedSearch() throws {
+        var (random, seed) = SeededGenerator.fromEnvironment()
+        let store = try Store.temporary(records: [Article.self])
+        try store.write { context in
+            for id in 0..<400 {
+                try context.insert(
+                    Article(
+                        id: id, title: Self.text(&random, 4),
+                        body: Bool.random(using: &random) ? nil : Self.text(&random, 9),
+                        comment: Self.text(&random, 3), year: id % 7))
+            }
+            for id in 0..<60 { try context.delete(Article.self, key: id * 6) }
+        }
+        for _ in 0..<300 {
+            let typed = Self.typed(&random)
+            let (limit, offset) = (Int.random(in: 0..<40, using: &random), Int.random(in: 0..<5, using: &random))
+            var query = Article.matching(TextQuery(typed))
+            var end: SQL = "Article MATCH \(typed)"
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0:
+                query = query.filter { $0.year == 3 }
+                end = "\(end) AND year = 3"
+            case 1:
+                query = Article.matching(TextQuery("\(typed.replacing(":", with: " "))").within(\.title))
+                end = "title MATCH \(typed.replacing(":", with: " "))"
+            case 2:
+                let other = Self.text(&random, 2)
+                query = query.matching(TextQuery(other).within(\.comment))
+                end = "\(end) AND comment MATCH \(other)"
+            case 3:
+                query = query.filter { $0.id >= 100 }
+                end = "id >= 100 AND \(end)"
+            default: break
+            }
+            let hits = try query.offset(offset).limit(limit).hits(in: store)
+            let rows = try store.sql(
+                "SELECT id, rank FROM Article WHERE \(end) ORDER BY rank LIMIT \(limit) OFFSET \(offset)",
+                as: (Int, Double).self)
+            let all = Set(try query.resolve(in: store).map(\.id))
+            let unordered = try store.sql("SELECT id FROM Article WHERE \(end)", as: Int.self)
+            let streamed = try store.write { context in
+                var ids: [Int] = []
+                try context.forEachRow("SELECT id FROM Article WHERE \(end) ORDER BY rank, id", as: Int.self) {
+                    ids.append($0)
+                    return .continue
+                }
+                return ids
+            }
+            guard rows.map(\.0) == hits.map(\.record.id), rows.map(\.1) == hits.map({ -$0.score }),
+                unordered.count == all.count, Set(unordered) == all,
+                streamed == (try query.resolve(in: store).map(\.id))
+            else {
+                Issue.record("seed \(seed): \(end.text) \(typed)\n\(rows)\n\(hits.map { ($0.record.id, $0.score) })")
+                return
+            }
+        }
+    }
+}
