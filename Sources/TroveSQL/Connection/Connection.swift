@@ -56,15 +56,35 @@ import Trove
         try configure()
         let stored = try context.storedTables()
         let names = TableNames(stored.map(\.name))
-        for (index, table) in stored.enumerated() {
-            let made = SQLTable(table, name: names.shortest(index), of: self)
-            tables.append(made)
-            for name in names.all(index) {
-                namedTables[name.asciiLowercased] = made
+        /// Adds a table, unless a type has its names.
+        func add(_ table: SQLTable, _ names: [String]) throws {
+            let free = names.filter { namedTables[$0.asciiLowercased] == nil }
+            guard !free.isEmpty else { return }
+            tables.append(table)
+            for name in free {
+                namedTables[name.asciiLowercased] = table
                 let code = unsafe sqlite3_create_module_v2(
-                    handle, name, TableModule.shared.pointer, Unmanaged.passUnretained(made).toOpaque(), nil)
+                    handle, name, TableModule.shared.pointer, Unmanaged.passUnretained(table).toOpaque(), nil)
                 guard code == SQLITE_OK else { throw SQLError(code: code, message: "The table \(name) failed.") }
             }
+        }
+        for (index, table) in stored.enumerated() {
+            try add(SQLTable(table, name: names.shortest(index), of: self), names.all(index))
+        }
+        let records = Dictionary(tables.map { ($0.stored.name, $0) }) { first, _ in first }
+        for (index, type) in stored.enumerated() {
+            guard let table = records[type.name] else { continue }
+            for field in table.layout.fields.indices {
+                guard let list = ElementList(table, field: field) else { continue }
+                let names = names.all(index, property: list.property)
+                let elements = SQLTable(table.stored, .elements(list), list.layout, name: names.first ?? "", of: self)
+                try add(elements, names)
+            }
+        }
+        for links in try context.storedLinkLists(among: stored) {
+            guard let index = stored.firstIndex(where: { $0.name == links.type }) else { continue }
+            let names = names.all(index, property: links.property)
+            try add(SQLTable(links.table, .links(links), links.layout, name: names.first ?? "", of: self), names)
         }
     }
 
@@ -116,8 +136,10 @@ import Trove
         }
     }
 
-    /// Returns the table with a name, in any case of ASCII letters; nil if there is none.
-    func table(named name: String) -> SQLTable? { namedTables[name.asciiLowercased] }
+    /// Returns the table of a type's records by a name, in any case of ASCII letters; nil if there is none.
+    func records(named name: String) -> SQLTable? {
+        namedTables[name.asciiLowercased].flatMap { $0.kind.isOfRecords ? $0 : nil }
+    }
 
     /// Returns the number of records of a table, or 0 where it cannot be read: the plan is then of no importance.
     func count(of table: SQLTable) -> Int {

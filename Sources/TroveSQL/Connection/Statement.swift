@@ -28,7 +28,7 @@ import TroveTerminal
                 offset: text.utf8.distance(from: text.startIndex, to: place))
         }
         let count = CountStatement(text)
-        countedTable = count.flatMap { connection.table(named: $0.table) }
+        countedTable = count.flatMap { connection.records(named: $0.table) }
         var prepared: OpaquePointer?
         var rest = ""
         var text = countedTable == nil ? text : count?.replacement ?? text

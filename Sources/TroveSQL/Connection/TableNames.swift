@@ -31,4 +31,9 @@ struct TableNames {
 
     /// Returns all names of a type, the shortest first.
     func all(_ index: Int) -> [String] { endings[index] }
+
+    /// Returns all names of the parts of a property, such as `Item.tags`, the shortest first.
+    func all(_ index: Int, property: String) -> [String] {
+        property.utf8.contains(0) ? [] : endings[index].map { "\($0).\(property)" }
+    }
 }

@@ -80,9 +80,11 @@ extension SQLTable {
         let options = connection.options
         // A statement keeps its plan while the table grows.
         let count = max(1_000, connection.count(of: self))
-        if let key = request.constraints.first(where: {
-            $0.column == keyColumn && $0.comparison == .equal && !$0.isList
-        }) {
+        if kind.isOfRecords,
+            let key = request.constraints.first(where: {
+                $0.column == keyColumn && $0.comparison == .equal && !$0.isList
+            })
+        {
             var plan = ScanPlan(path: 0, keyArgument: 0, isUnique: true)
             plan.consumesOrder = !request.order.isEmpty
             return PathChoice(
@@ -169,8 +171,14 @@ extension SQLTable {
         {
             return nil
         }
+        // The entries of an index of elements lead to a record repeatedly, except for an element that is known.
+        if !kind.isOfRecords, path.index != nil {
+            guard case .point(let bound)? = choice.plan.parts.first, bound.comparison == .equal else { return nil }
+        }
         // A record has one key; a unique index has one entry for its values.
-        let whole = path.isRecords ? path.components.count : path.index?.isUnique == true ? path.propertyCount : .max
+        let whole =
+            !kind.isOfRecords
+            ? .max : path.isRecords ? path.components.count : path.index?.isUnique == true ? path.propertyCount : .max
         let fixedCount = points + (hasList ? 1 : 0)
         if fixedCount > 0 {
             let isWhole = fixedCount >= whole
@@ -184,17 +192,18 @@ extension SQLTable {
                 }
         }
         addTests(request, used, &choice)
-        choice.plan.isCovering = !path.isRecords && covers(path, request.usedColumns)
+        choice.plan.isCovering = !path.isRecords && kind.canBeCovered && covers(path, request.usedColumns)
         consumeOrder(request, path, fixed: fixed, hasList: hasList, &choice)
-        if !path.isRecords, choice.plan.parts.isEmpty, !choice.plan.isCovering, !choice.plan.consumesOrder,
+        if number != 0, choice.plan.parts.isEmpty, !choice.plan.isCovering, !choice.plan.consumesOrder,
             connection.options.forcedPath == nil
         {
             return nil
         }
         rows = max(1, rows)
         choice.plan.isCount =
-            path.isRecords && request.usedColumns == 0 && choice.plan.parts.isEmpty && choice.plan.tests.isEmpty
-        let each = path.isRecords ? 1 : choice.plan.isCovering ? 0.7 : 4
+            kind.isOfRecords && path.isRecords && request.usedColumns == 0 && choice.plan.parts.isEmpty
+            && choice.plan.tests.isEmpty
+        let each = path.isRecords || path.order == .records ? 1 : choice.plan.isCovering ? 0.7 : 4
         choice.cost = choice.plan.isCount ? rows * 0.1 : rows * each + Self.runCost
         for test in choice.plan.tests { rows *= test.bound.comparison == .equal ? 0.25 : 0.5 }
         choice.rows = max(1, rows)

@@ -15,6 +15,8 @@ struct Row {
     var entry = ByteView()
     /// Whether the value has another layout than the newest.
     var isOld = false
+    /// The number of the row among those of its record; negative for the only row.
+    var ordinal = -1
     /// The relevance of the record in a search for words; otherwise NaN.
     var score = Double.nan
 }
@@ -24,7 +26,7 @@ struct Row {
     var base = unsafe sqlite3_vtab_cursor()
     let scan: Unmanaged<TableScan>
     /// The current batch, and the position in it.
-    let rows: UnsafeMutablePointer<Row>
+    var rows: UnsafeMutablePointer<Row>
     var position = 0
     var count = 0
     /// The number of rows that are left, if they are counted only.
@@ -85,6 +87,8 @@ extension RowCursor {
 
     mutating func hiddenCell(_ column: Int) -> Cell {
         switch unsafe scan._withUnsafeGuaranteedRef({ $0.table.hidden(column) }) {
+        case .key where row.ordinal >= 0:
+            Cell(.blob, copied(row.key.copy() + KeyWriter.bytes(of: row.ordinal)), isLasting: false)
         case .key: Cell(.blob, row.key, isLasting: keyIsLasting)
         // The least rank comes first.
         case .rank: Cell(-row.score)

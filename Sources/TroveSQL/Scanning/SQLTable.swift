@@ -31,6 +31,10 @@ import TroveCoding
     }
 
     let stored: StoredTable
+    /// What the rows are.
+    let kind: TableKind
+    /// The layout of the rows: of the records, unless the table has their parts.
+    let layout: RecordLayout
     /// The shortest name.
     let name: String
     unowned let connection: Connection
@@ -47,11 +51,17 @@ import TroveCoding
     private var idleCursors: [UnsafeMutablePointer<RowCursor>] = unsafe []
     private static let idleLimit = 8
 
-    init(_ stored: StoredTable, name: String, of connection: Connection) {
+    /// Creates the table of a type's records.
+    convenience init(_ stored: StoredTable, name: String, of connection: Connection) {
+        self.init(stored, .records, stored.newest, name: name, of: connection)
+    }
+
+    init(_ stored: StoredTable, _ kind: TableKind, _ layout: RecordLayout, name: String, of connection: Connection) {
         self.stored = stored
+        self.kind = kind
+        self.layout = layout
         self.name = name
         self.connection = connection
-        let layout = stored.newest
         let keySteps = layout.key.map { ValueStep(component: $0.type) }
         var fieldSteps = layout.fields.map { ValueStep(field: $0.type) }
         if let unknown = fieldSteps.firstIndex(where: { $0.kind == .unreadable }) {
@@ -66,14 +76,20 @@ import TroveCoding
                     name: names.insertUnused(field.name), property: field.name, type: field.type,
                     step: isKey ? keySteps[index] : fieldSteps[index - layout.key.count], isKey: isKey))
         }
+        let hidden = (kind.isOfRecords ? ["_key", "_match", "_rank"] : ["_key"])
         hiddenNames =
-            ["_key", "_match", "_rank"].map { names.contains($0) ? "_" + $0 : $0 }
-            + (names.contains("rank") ? [] : ["rank"])
+            hidden.map { names.contains($0) ? "_" + $0 : $0 }
+            + (kind.isOfRecords && !names.contains("rank") ? ["rank"] : [])
         self.columns = columns
         self.keySteps = StepList(keySteps)
         self.fieldSteps = StepList(fieldSteps)
         walk = FieldWalk(layout.fields)
-        paths = TablePath.all(of: stored, columns)
+        paths =
+            switch kind {
+            case .records: TablePath.all(of: stored, columns)
+            case .elements(let list): TablePath.all(of: stored, list, columns)
+            case .links(let links): TablePath.all(of: links, columns)
+            }
     }
 
     deinit {
@@ -96,6 +112,7 @@ import TroveCoding
         switch column - keyColumn {
         case ..<0: nil
         case 0: .key
+        case _ where !kind.isOfRecords: nil
         case 2: .rank
         case 3 where hiddenNames.count == 4: .rank
         default: .match
@@ -115,7 +132,7 @@ import TroveCoding
             let type = place == 0 ? "BLOB HIDDEN NOT NULL PRIMARY KEY" : place == 1 ? "HIDDEN" : "REAL HIDDEN"
             return "\(name.quotedForSQL) \(type)"
         }
-        if let tableName {
+        if kind.isOfRecords, let tableName {
             var names = Set((columns.map(\.name) + hiddenNames).map(\.asciiLowercased))
             let ending = tableName.split(separator: ".").last.map(String.init) ?? tableName
             for name in [tableName, ending] where names.insert(name.asciiLowercased).inserted {
@@ -142,7 +159,7 @@ import TroveCoding
 
     /// Returns a field with parts as text.
     func text(of field: Int, from start: Int, in bytes: ByteView) throws(CodingError) -> ComplexText {
-        let type = stored.newest.fields[field].type
+        let type = layout.fields[field].type
         return ComplexText(
             try bytes.withSpan { (bytes) throws(CodingError) in try FieldValue.read(type, from: start, in: bytes) },
             as: type)

@@ -21,6 +21,8 @@ import TroveCoding
     /// The index; nil for the records.
     let index: StoredTable.Index?
     let components: [Component]
+    /// The form of the entries of links; nil for other entries.
+    let order: LinkOrder?
     /// The number of components before the key of the record.
     let propertyCount: Int
     let steps: StepList
@@ -33,11 +35,12 @@ import TroveCoding
         var mean: Double
     }
 
-    private init(
+    init(
         _ name: String, _ entries: Database?, _ index: StoredTable.Index?, _ components: [Component],
-        propertyCount: Int, columnCount: Int
+        propertyCount: Int = 0, columnCount: Int, order: LinkOrder? = nil
     ) {
         self.name = name
+        self.order = order
         self.entries = entries
         self.index = index
         self.components = components
@@ -55,20 +58,25 @@ import TroveCoding
 
     deinit { unsafe ordinals.deallocate() }
 
-    /// Whether this is the table of the records.
-    var isRecords: Bool { index == nil }
+    /// Whether this is the table of the records, by their key.
+    var isRecords: Bool { index == nil && order == nil }
 
     /// Returns whether the entries have the value of a column.
     func has(_ column: Int) -> Bool { unsafe ordinals[column] >= 0 }
 
-    /// Returns the paths of a table: the records first.
-    static func all(of stored: StoredTable, _ columns: [SQLTable.Column]) -> [TablePath] {
-        let key = columns.enumerated().filter(\.element.isKey).map { number, column in
+    /// Returns the components of the key.
+    static func keyComponents(_ columns: [SQLTable.Column]) -> [Component] {
+        columns.enumerated().filter(\.element.isKey).map { number, column in
             let step = column.step
             return Component(column: number, step: step, type: column.type, isDescending: step.mask != 0)
         }
+    }
+
+    /// Returns the paths of a table: the records first.
+    static func all(of stored: StoredTable, _ columns: [SQLTable.Column]) -> [TablePath] {
+        let key = keyComponents(columns)
         let records = TablePath(
-            "", stored.records, nil, key, propertyCount: 0, columnCount: columns.count)
+            "", stored.records, nil, key, columnCount: columns.count)
         // The entries of records of older layouts are those of their converted values: only the program knows them.
         let indexes = stored.versions.count <= 1 ? stored.indexes : []
         return [records]

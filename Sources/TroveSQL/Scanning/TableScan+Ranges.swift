@@ -101,9 +101,25 @@ extension TableScan {
                     upper: range.upper.map { prefix + $0 } ?? KeyRange.successor(of: prefix))
             }
         }
+        // An index of elements leads to a record once for an element that is known.
+        if isShortened, !table.kind.isOfRecords, path.index != nil { return unsafe scanAllRecords(arguments) }
         hasWholeKeys = isOfPoints && !isShortened && plan.parts.count == path.components.count
-        if !path.isRecords { isExact = cutRanges() && isExact }
-        if !isExact { for test in plan.boundTests { unsafe addTest(test, arguments) } }
+        if path.index != nil {
+            let isWhole = cutRanges()
+            if !isWhole, !table.kind.isOfRecords { return unsafe scanAllRecords(arguments) }
+            isExact = isWhole && isExact
+        }
+        if !isExact || !table.kind.isOfRecords && path.index != nil {
+            for test in plan.boundTests { unsafe addTest(test, arguments) }
+        }
+    }
+
+    /// Changes the path to all records, tested for the conditions of the plan.
+    @unsafe private func scanAllRecords(_ arguments: UnsafeMutablePointer<OpaquePointer?>?) {
+        path = table.paths[0]
+        ranges = [.all]
+        hasWholeKeys = false
+        for test in plan.boundTests { unsafe addTest(test, arguments) }
     }
 
     /// Returns the bytes of the values of an `IN` in order; nil if SQLite has to decide about one of them.

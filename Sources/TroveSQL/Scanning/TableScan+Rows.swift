@@ -5,6 +5,15 @@ import Trove
 import TroveCoding
 
 extension TableScan {
+    /// Adds the rows of an entry that pass the tests.
+    @unsafe func addRows(of entry: Entry, _ cursor: UnsafeMutablePointer<RowCursor>) throws {
+        switch table.kind {
+        case .records: if let row = try row(entry) { try unsafe add(row, cursor) }
+        case .elements(let list): if let row = try row(entry) { try unsafe addElements(of: row, list, cursor) }
+        case .links(let links): try unsafe add(row(of: entry, links), cursor)
+        }
+    }
+
     /// Returns the row of an entry; nil if its record is missing.
     func row(_ entry: Entry) throws -> Row? {
         if path.isRecords { return try record(entry.key, entry.value) }
@@ -23,7 +32,7 @@ extension TableScan {
             }
             key = found
         } else {
-            guard let size = keyStart(entry.key) else {
+            guard let size = end(ofFirst: path.propertyCount, in: entry.key) else {
                 throw table.stored.corrupted(entry.key, CodingError(.malformed(expected: "an index entry")))
             }
             key = entry.key.dropFirst(size)
@@ -58,10 +67,10 @@ extension TableScan {
         return unsafe ByteView(UnsafeRawBufferPointer(start: copy, count: bytes.count))
     }
 
-    /// Returns the offset of the record's key in an entry.
-    private func keyStart(_ entry: ByteView) -> Int? {
+    /// Returns the offset after the first components of an entry; nil if the bytes are not an entry.
+    func end(ofFirst count: Int, in entry: ByteView) -> Int? {
         var offset = 0
-        for ordinal in 0..<path.propertyCount {
+        for ordinal in 0..<count {
             let step = unsafe path.steps.pointer[ordinal]
             if step.isOptional {
                 guard offset < entry.count else { return nil }
@@ -82,7 +91,7 @@ extension TableScan {
                     offset += 1
                 }
                 guard isClosed else { return nil }
-            default: return RowScanner().size(ofFirst: path.propertyCount, in: entry.copy(), of: path)
+            default: return RowScanner().size(ofFirst: count, in: entry.copy(), of: path)
             }
         }
         return offset

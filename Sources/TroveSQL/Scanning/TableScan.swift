@@ -8,8 +8,9 @@ import TroveCoding
 /// The scan of a cursor.
 @safe final class TableScan {
     unowned let table: SQLTable
-    let rows: UnsafeMutablePointer<Row>
-    private(set) var path: TablePath
+    private(set) var rows: UnsafeMutablePointer<Row>
+    private var capacity = EntryBatch.capacity
+    var path: TablePath
     private(set) var plan = ScanPlan(path: 0)
     var ranges: [KeyRange] = []
     private var nextRange = 0
@@ -102,8 +103,17 @@ import TroveCoding
         unsafe cursor.pointee.countedRows = 0
         unsafe cursor.pointee.entry = UnsafePointer(path.steps.pointer)
         unsafe cursor.pointee.ordinals = UnsafePointer(path.ordinals)
+        if !table.kind.isOfRecords {
+            // The rows consist of copies of stored bytes.
+            unsafe cursor.pointee.isLasting = false
+            if !table.kind.hasStoredKeys { unsafe cursor.pointee.keyIsLasting = false }
+        }
         guard let entries = path.entries else {
-            run.context.noteRead(of: table.stored.keyPrefix)
+            if case .links = table.kind {
+                run.context.noteReadOfMissingLinks()
+            } else {
+                run.context.noteRead(of: table.stored.keyPrefix)
+            }
             unsafe cursor.pointee.isOver = true
             return
         }
@@ -148,6 +158,7 @@ import TroveCoding
         guard let core, let entries = path.entries else { throw SQLError.outsideOfContext }
         unsafe cursor.pointee.position = 0
         unsafe cursor.pointee.count = 0
+        if !table.kind.isOfRecords { freeCopies() }
         if !isLasting {
             freeCopies()
             // A write between two rows may have freed the page of the cursor.
@@ -172,14 +183,12 @@ import TroveCoding
                     mayWrite: table.connection.options.isStreaming)
                 if scan == nil { continue }
             }
-            guard let batch = try scan?.next() else {
+            guard let batch = try table.kind.isOfRecords ? scan?.next() : scan?.next(atMost: Self.partBatch) else {
                 scan = nil
                 continue
             }
             if unsafe !addPlainly(batch, cursor) {
-                for index in 0..<batch.count {
-                    if let row = try row(batch[index]) { try unsafe add(row, cursor) }
-                }
+                for index in 0..<batch.count { try unsafe addRows(of: batch[index], cursor) }
             }
             if unsafe cursor.pointee.count == 0 { continue }
             // The offsets are those of the row that was tested last.
@@ -191,7 +200,7 @@ import TroveCoding
     /// Adds the rows of a batch that are rows as they lie in their pages, and pass the tests. Returns false for a batch
     /// with other entries, and for rows that cannot be read.
     @unsafe private func addPlainly(_ batch: EntryBatch, _ cursor: UnsafeMutablePointer<RowCursor>) -> Bool {
-        guard isLasting, !verifies, plan.text == nil else { return false }
+        guard isLasting, !verifies, plan.text == nil, table.kind.isOfRecords else { return false }
         let rows = unsafe rows
         let tests = tests
         var count = 0
@@ -272,7 +281,7 @@ import TroveCoding
         let value = try range.lower.withRawSpan { key in try core.value(entries, key) }
         guard let value else { return true }
         unsafe cursor.pointee.keyIsLasting = false
-        if let row = try row(Entry(copied(range.lower), value)) { try unsafe add(row, cursor) }
+        try unsafe addRows(of: Entry(copied(range.lower), value), cursor)
         return true
     }
 
@@ -292,6 +301,7 @@ import TroveCoding
             guard let score = try text?.score(of: row.key.copy()) else { return }
             row.score = score
         }
+        if place == capacity { unsafe grow(cursor) }
         unsafe rows[place] = row
         if !tests.isEmpty {
             unsafe cursor.pointee.position = place
@@ -306,13 +316,27 @@ import TroveCoding
         unsafe cursor.pointee.count = place + 1
     }
 
+    /// The number of records that are read at once where a record has several rows.
+    private static let partBatch = 8
+
+    /// Doubles the number of rows of a batch: a record can have any number of rows.
+    @unsafe private func grow(_ cursor: UnsafeMutablePointer<RowCursor>) {
+        let greater = UnsafeMutablePointer<Row>.allocate(capacity: 2 * capacity)
+        unsafe greater.initialize(repeating: Row(), count: 2 * capacity)
+        unsafe greater.update(from: rows, count: capacity)
+        unsafe rows.deallocate()
+        unsafe rows = greater
+        capacity *= 2
+        unsafe cursor.pointee.rows = greater
+    }
+
     // MARK: Values for the cursor
 
     /// Returns a component that is read by its layout, and the offset after it.
     func component(
         _ ordinal: Int, ofEntry: Bool, from start: Int, in bytes: ByteView
     ) throws(CodingError) -> (value: FieldValue, end: Int) {
-        let type = ofEntry ? path.components[ordinal].type : table.paths[0].components[ordinal].type
+        let type = ofEntry ? path.components[ordinal].type : table.layout.key[ordinal].type
         return try bytes.withSpan { (bytes) throws(CodingError) in
             try FieldValue.readKey(type, from: start, in: bytes)
         }

@@ -19,7 +19,7 @@ extension ReadContext {
     }
 
     /// Notes a read of links whose relation the store does not have. The prefix that they will get is not known.
-    private final func noteMissingLinks() { readRegion?.noteEverything() }
+    final func noteMissingLinks() { readRegion?.noteEverything() }
 
     /// Returns the links of a stored relation.
     final func links(_ stored: StoredRelation) throws -> LinkTable? {

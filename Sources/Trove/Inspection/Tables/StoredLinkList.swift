@@ -13,6 +13,8 @@ package struct StoredLinkList: Sendable {
     package let table: StoredTable
     /// Whether the key of a link begins with the entity that has the property.
     package let ownerIsFirst: Bool
+    /// Whether the relation is its own inverse: then each link is stored in both directions.
+    package let isSymmetric: Bool
     /// The field of a link with its position in the list of the property; nil for links without an order.
     package let position: Int?
     /// The entries `owner position target`; nil if the records of the links are in the order of the owners.
@@ -30,6 +32,7 @@ package struct StoredLinkList: Sendable {
         self.property = property
         self.table = table
         ownerIsFirst = side == .first
+        isSymmetric = relation.form.isSymmetric
         position = relation.form.position(on: side)
         func entries(of side: LinkSide) -> Database? {
             relation.form.list(of: side).flatMap { lists.indices.contains($0) ? lists[$0] : nil }
@@ -81,6 +84,9 @@ extension ReadContext {
             return lists.sorted { ($0.type, $0.property) < ($1.type, $1.property) }
         }
     }
+
+    /// Notes that the results of this context depend on links that the store does not have yet.
+    package final func noteReadOfMissingLinks() { noteMissingLinks() }
 
     /// Returns the type of the links of a relation, their records, and their lists in the order of the form; nil if
     /// the store has none. Lists that lack links are left out.
