@@ -148,6 +148,33 @@ struct ElementTests {
         #expect(join.contains("t by index(tags each) (value=?)") && join.contains("c by key (owner=? AND number=?)"))
     }
 
+    /// A long element is cut in the index, so that all records are read, in an order that the index has promised.
+    @Test func aLongElement_isFoundInOrder() throws {
+        let store = try Store.temporary(records: [Crate.self])
+        var (random, _) = SeededGenerator.fromEnvironment()
+        let long = String(repeating: "x", count: 600)
+        for number in [5, 3, 4] {
+            var crate = Self.crate(number, &random)
+            crate.tags = [long, "\(long)\(number)", "a"]
+            try store.insert(crate)
+        }
+        for (value, found) in [(long, [4, 3, 5]), ("\(long)3", [3]), ("a", [4, 3, 5])] {
+            let sql: SQL = #"SELECT number FROM "Crate.tags" WHERE value = \#(value) ORDER BY owner, number"#
+            #expect(try store.sql(sql, as: Int.self) == found)
+            let descending: SQL = #"SELECT number FROM "Crate.tags" WHERE value = \#(value) ORDER BY owner DESC"#
+            #expect(Set(try store.sql(descending, as: Int.self)) == Set(found))
+            try store.read { context in
+                var numbers: [Int] = []
+                try context.forEachRow(sql, as: Int.self) {
+                    numbers.append($0)
+                    return .continue
+                }
+                #expect(numbers == found)
+            }
+        }
+        #expect(throws: SQLError.self) { try store.sql(#"SELECT * FROM "Crate.tags" WHERE value MATCH 'a'"#) }
+    }
+
     @Test func names_areThoseOfTheType() throws {
         let store = try Store.temporary(records: [Crate.self])
         var (random, _) = SeededGenerator.fromEnvironment()

@@ -86,6 +86,11 @@ import Trove
             let names = names.all(index, property: links.property)
             try add(SQLTable(links.table, .links(links), links.layout, name: names.first ?? "", of: self), names)
         }
+        for list in CatalogList.allCases {
+            try add(
+                SQLTable(StoredTable(named: list.name), .list(list), list.layout, name: list.name, of: self),
+                [list.name])
+        }
     }
 
     deinit {

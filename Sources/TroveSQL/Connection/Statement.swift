@@ -217,11 +217,24 @@ extension Connection {
         if let failure = takeFailure() { return error(failure, code, text) }
         var message = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } ?? "SQLite error \(code)"
         if code & 0xFF == SQLITE_AUTH, let refusal { message = refusal }
+        if let cause = missingIndex(message, text) { return error(cause, code, text) }
         let offset = Int(unsafe sqlite3_error_offset(handle))
         let extended = unsafe sqlite3_extended_errcode(handle)
         return SQLError(
             code: Int(extended), message: message + suggestion(for: message), sql: text,
             offset: offset < 0 ? nil : offset)
+    }
+
+    /// Returns the error for a `MATCH` on the name of a table without full text, whose name is no column.
+    private func missingIndex(_ message: String, _ text: String) -> StoreError? {
+        let prefix = "no such column: "
+        guard message.hasPrefix(prefix), text.asciiLowercased.contains("match") else { return nil }
+        let parts = message.dropFirst(prefix.count).split(separator: ".").map { String($0).asciiLowercased }
+        let table = tables.first { table in
+            let ending = table.name.asciiLowercased.split(separator: ".").last.map(String.init)
+            return table.kind.isOfRecords && table.stored.fullTexts.isEmpty && ending == parts.last
+        }
+        return table.map { .text(.noFullTextIndex(type: $0.stored.name, properties: [])) }
     }
 
     /// Returns what was probably meant; an empty text if that is unknown.

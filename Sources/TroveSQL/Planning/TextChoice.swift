@@ -8,7 +8,8 @@ extension SQLTable {
     /// Returns the column in which a comparison searches for words, or nil for all columns; nil if it is no search. As
     /// in FTS5, `=` searches, too, in a column that is only for `MATCH`.
     func match(_ comparison: Comparison, _ column: Int) -> Int?? {
-        switch (comparison, hidden(column)) {
+        guard kind.isOfRecords else { return nil }
+        return switch (comparison, hidden(column)) {
         case (.match, .match), (.equal, .match): .some(nil)
         case (.match, nil) where columns.indices.contains(column): .some(column)
         default: nil

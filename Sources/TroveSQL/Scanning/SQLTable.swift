@@ -76,10 +76,12 @@ import TroveCoding
                     name: names.insertUnused(field.name), property: field.name, type: field.type,
                     step: isKey ? keySteps[index] : fieldSteps[index - layout.key.count], isKey: isKey))
         }
+        // Without full text, names such as `rank` would make those of other tables ambiguous in a join.
+        let isSearched = kind.isOfRecords && !stored.fullTexts.isEmpty
         let hidden = (kind.isOfRecords ? ["_key", "_match", "_rank"] : ["_key"])
         hiddenNames =
-            hidden.map { names.contains($0) ? "_" + $0 : $0 }
-            + (kind.isOfRecords && !names.contains("rank") ? ["rank"] : [])
+            hidden.map { names.insertUnused($0, prefix: "_") }
+            + (isSearched && names.insert("rank").inserted ? ["rank"] : [])
         self.columns = columns
         self.keySteps = StepList(keySteps)
         self.fieldSteps = StepList(fieldSteps)
@@ -89,6 +91,7 @@ import TroveCoding
             case .records: TablePath.all(of: stored, columns)
             case .elements(let list): TablePath.all(of: stored, list, columns)
             case .links(let links): TablePath.all(of: links, columns)
+            case .list: [TablePath("", nil, nil, [], columnCount: columns.count)]
             }
     }
 
@@ -121,8 +124,8 @@ import TroveCoding
 
     /// The statement that declares the table.
     ///
-    /// - Parameter tableName: The name that a statement uses. A hidden column has the same name, unless another column
-    ///   has it.
+    /// - Parameter tableName: The name that a statement uses. If the type has full text, a hidden column has the same
+    ///   name, and another has its ending, unless other columns have them.
     func declaration(named tableName: String?) -> String {
         let parts = columns.map { column in
             let isNeverNull = column.isNeverNull && stored.versions.count <= 1
@@ -132,7 +135,7 @@ import TroveCoding
             let type = place == 0 ? "BLOB HIDDEN NOT NULL PRIMARY KEY" : place == 1 ? "HIDDEN" : "REAL HIDDEN"
             return "\(name.quotedForSQL) \(type)"
         }
-        if kind.isOfRecords, let tableName {
+        if kind.isOfRecords, !stored.fullTexts.isEmpty, let tableName {
             var names = Set((columns.map(\.name) + hiddenNames).map(\.asciiLowercased))
             let ending = tableName.split(separator: ".").last.map(String.init) ?? tableName
             for name in [tableName, ending] where names.insert(name.asciiLowercased).inserted {
@@ -265,6 +268,17 @@ extension Set<String> {
             unused = "\(name)_\(number)"
             number += 1
         }
+        return unused
+    }
+}
+
+extension Set<String> {
+    /// Adds a name that differs from the others in more than the case of ASCII letters, and returns it.
+    ///
+    /// - Parameter prefix: The beginning of a name that is in use, repeated as often as needed.
+    fileprivate mutating func insertUnused(_ name: String, prefix: String) -> String {
+        var unused = name
+        while !insert(unused.asciiLowercased).inserted { unused = prefix + unused }
         return unused
     }
 }

@@ -11,6 +11,8 @@ enum TableKind {
     case elements(ElementList)
     /// A row for each link of a property.
     case links(StoredLinkList)
+    /// The rows of a list in memory.
+    case list(CatalogList)
 
     var isOfRecords: Bool { if case .records = self { true } else { false } }
 

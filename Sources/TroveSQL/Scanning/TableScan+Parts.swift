@@ -1,10 +1,11 @@
-// The rows of elements and of links.
+// The rows of elements, of links and of lists.
 //
 // Their bytes are put together in the form of a record of the table's layout, so that the cursor reads them as it reads
 // records:
 //
 //     element   key of the record → header position value, or header key value
 //     link      owner target → header position
+//     list      key → header fields
 
 import LMDB
 import Trove
@@ -137,5 +138,21 @@ extension TableScan {
 
     private func malformedLink(_ entry: Entry) -> StoreError {
         table.stored.corrupted(entry.key, CodingError(.malformed(expected: "an entry of links")))
+    }
+
+    // MARK: Lists
+
+    /// Adds the rows of a list that pass the tests.
+    @unsafe func addRows(
+        of list: CatalogList, _ context: ReadContext, _ cursor: UnsafeMutablePointer<RowCursor>
+    ) throws {
+        for (key, fields) in try list.rows(context) {
+            var row = Row()
+            row.key = copied(key)
+            row.value = ByteView.with(fields) { block(nil, $0, headSize: StoredValueHeader.size) }
+            try unsafe add(row, cursor)
+        }
+        unsafe cursor.pointee.beginRow()
+        unsafe cursor.pointee.isOver = cursor.pointee.count == 0
     }
 }

@@ -102,11 +102,11 @@ extension TableScan {
             }
         }
         // An index of elements leads to a record once for an element that is known.
-        if isShortened, !table.kind.isOfRecords, path.index != nil { return unsafe scanAllRecords(arguments) }
+        if isShortened, !table.kind.isOfRecords, path.index != nil { return try unsafe scanAllRecords(arguments) }
         hasWholeKeys = isOfPoints && !isShortened && plan.parts.count == path.components.count
         if path.index != nil {
             let isWhole = cutRanges()
-            if !isWhole, !table.kind.isOfRecords { return unsafe scanAllRecords(arguments) }
+            if !isWhole, !table.kind.isOfRecords { return try unsafe scanAllRecords(arguments) }
             isExact = isWhole && isExact
         }
         if !isExact || !table.kind.isOfRecords && path.index != nil {
@@ -115,7 +115,9 @@ extension TableScan {
     }
 
     /// Changes the path to all records, tested for the conditions of the plan.
-    @unsafe private func scanAllRecords(_ arguments: UnsafeMutablePointer<OpaquePointer?>?) {
+    @unsafe private func scanAllRecords(_ arguments: UnsafeMutablePointer<OpaquePointer?>?) throws {
+        // The components of the order are those of the other path.
+        if plan.consumesOrder { throw OrderViolation() }
         path = table.paths[0]
         ranges = [.all]
         hasWholeKeys = false

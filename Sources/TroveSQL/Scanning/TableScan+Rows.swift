@@ -11,6 +11,7 @@ extension TableScan {
         case .records: if let row = try row(entry) { try unsafe add(row, cursor) }
         case .elements(let list): if let row = try row(entry) { try unsafe addElements(of: row, list, cursor) }
         case .links(let links): try unsafe add(row(of: entry, links), cursor)
+        case .list: break
         }
     }
 

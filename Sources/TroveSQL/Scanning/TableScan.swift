@@ -108,6 +108,10 @@ import TroveCoding
             unsafe cursor.pointee.isLasting = false
             if !table.kind.hasStoredKeys { unsafe cursor.pointee.keyIsLasting = false }
         }
+        if case .list(let list) = table.kind {
+            for test in plan.tests { unsafe addTest(test, arguments) }
+            return try unsafe addRows(of: list, run.context, cursor)
+        }
         guard let entries = path.entries else {
             if case .links = table.kind {
                 run.context.noteReadOfMissingLinks()
@@ -155,9 +159,13 @@ import TroveCoding
 
     /// Reads the next batch with a row that passes the tests.
     @unsafe func fill(_ cursor: UnsafeMutablePointer<RowCursor>) throws {
-        guard let core, let entries = path.entries else { throw SQLError.outsideOfContext }
         unsafe cursor.pointee.position = 0
         unsafe cursor.pointee.count = 0
+        if case .list = table.kind {
+            unsafe cursor.pointee.isOver = true
+            return
+        }
+        guard let core, let entries = path.entries else { throw SQLError.outsideOfContext }
         if !table.kind.isOfRecords { freeCopies() }
         if !isLasting {
             freeCopies()

@@ -5,7 +5,7 @@ import Foundation
 import Trove
 import TroveSQL
 
-// Docs/SQL.md:48
+// Docs/SQL.md:49
 @IndexKeyRecord("id")
 private struct User {
     #Index<User>(\.age)
@@ -15,7 +15,7 @@ private struct User {
     var city: String
 }
 
-// Docs/SQL.md:57
+// Docs/SQL.md:58
 @IndexKeyRecord("id")
 private struct Purchase {
     #Index<Purchase>(\.person)
@@ -24,7 +24,7 @@ private struct Purchase {
     var amount: Double
 }
 
-// Docs/SQL.md:95
+// Docs/SQL.md:96
 private struct CityCount: Decodable {
     var city: String
     var n: Int
@@ -32,7 +32,7 @@ private struct CityCount: Decodable {
 
 enum SQL_Records {
     @Sendable static func run() throws {
-        // Docs/SQL.md:46
+        // Docs/SQL.md:47
 
 
 
@@ -45,38 +45,38 @@ enum SQL_Records {
         }
 
         let adults = try User.fetch(sql: "WHERE age > \(18) ORDER BY name DESC LIMIT 10", in: store)
-        expectOutput(adults.map(\.name), is: #"["Cid", "Ann"]"#, at: "Docs/SQL.md:74")
+        expectOutput(adults.map(\.name), is: #"["Cid", "Ann"]"#, at: "Docs/SQL.md:75")
 
         let name = "Bob"
         let bob = try User.first(sql: "WHERE name = \(name)", in: store)
-        expectOutput(bob?.age ?? 0, is: #"17"#, at: "Docs/SQL.md:78")
+        expectOutput(bob?.age ?? 0, is: #"17"#, at: "Docs/SQL.md:79")
 
         let buyers = try User.fetch(
             sql: "JOIN Purchase p ON p.person = User.id WHERE p.amount > \(150) ORDER BY p.id", in: store)
-        expectOutput(buyers.map(\.name), is: #"["Bob", "Cid", "Ann"]"#, at: "Docs/SQL.md:82")
-        // Docs/SQL.md:95
+        expectOutput(buyers.map(\.name), is: #"["Bob", "Cid", "Ann"]"#, at: "Docs/SQL.md:83")
+        // Docs/SQL.md:96
 
         for (city, n) in try store.sql("SELECT city, count(*) FROM User GROUP BY city", as: (String, Int).self) {
             print(city, n)
         }
         let oldest = try store.sql("SELECT max(age) FROM User", as: Int?.self)
-        expectOutput(oldest, is: #"[Optional(44)]"#, at: "Docs/SQL.md:104")
+        expectOutput(oldest, is: #"[Optional(44)]"#, at: "Docs/SQL.md:105")
         let counts = try store.sql("SELECT city, count(*) AS n FROM User GROUP BY city ORDER BY city", as: CityCount.self)
-        expectOutput(counts.map(\.n), is: #"[2, 1]"#, at: "Docs/SQL.md:106")
+        expectOutput(counts.map(\.n), is: #"[2, 1]"#, at: "Docs/SQL.md:107")
         let rows = try store.sql("SELECT id, name FROM User WHERE id = 3")
-        expectOutput(rows[0].json, is: #"{"id":3,"name":"Cid"}"#, at: "Docs/SQL.md:108")
-        expectOutput(rows[0]["name"] ?? .null, is: #"'Cid'"#, at: "Docs/SQL.md:109")
-        // Docs/SQL.md:127
+        expectOutput(rows[0].json, is: #"{"id":3,"name":"Cid"}"#, at: "Docs/SQL.md:109")
+        expectOutput(rows[0]["name"] ?? .null, is: #"'Cid'"#, at: "Docs/SQL.md:110")
+        // Docs/SQL.md:128
         let typed = "x' OR 1=1 --"
-        expectOutput(try store.sql("SELECT count(*) FROM User WHERE name = \(typed)", as: Int.self), is: #"[0]"#, at: "Docs/SQL.md:128")
+        expectOutput(try store.sql("SELECT count(*) FROM User WHERE name = \(typed)", as: Int.self), is: #"[0]"#, at: "Docs/SQL.md:129")
         let ids = [1, 3, 99]
-        expectOutput(try store.sql("SELECT name FROM User WHERE id IN \(ids) ORDER BY id", as: String.self), is: #"["Ann", "Cid"]"#, at: "Docs/SQL.md:130")
+        expectOutput(try store.sql("SELECT name FROM User WHERE id IN \(ids) ORDER BY id", as: String.self), is: #"["Ann", "Cid"]"#, at: "Docs/SQL.md:131")
         let isAdult: SQL = "age >= \(18)"
-        expectOutput(try store.sql("SELECT count(*) FROM \(User.self) WHERE \(isAdult)", as: Int.self), is: #"[2]"#, at: "Docs/SQL.md:132")
-        // Docs/SQL.md:154
+        expectOutput(try store.sql("SELECT count(*) FROM \(User.self) WHERE \(isAdult)", as: Int.self), is: #"[2]"#, at: "Docs/SQL.md:133")
+        // Docs/SQL.md:155
         try store.read { context in
             let count = try context.sql("SELECT count(*) FROM User", as: Int.self)
-            expectOutput(count, try User.query().count.resolve(in: context), is: #"[3] 3"#, at: "Docs/SQL.md:156")
+            expectOutput(count, try User.query().count.resolve(in: context), is: #"[3] 3"#, at: "Docs/SQL.md:157")
             try context.forEachRow("SELECT id, name FROM User ORDER BY id", as: (Int, String).self) { id, name in
                 print(id, name)
                 return .continue
@@ -84,14 +84,14 @@ enum SQL_Records {
         }
         try store.write { context in
             try context.insert(User(id: 4, name: "Dan", age: 5, city: "Rome"))
-            expectOutput(try context.sql("SELECT name FROM User WHERE age < 10", as: String.self), is: #"["Dan"]"#, at: "Docs/SQL.md:164")
+            expectOutput(try context.sql("SELECT name FROM User WHERE age < 10", as: String.self), is: #"["Dan"]"#, at: "Docs/SQL.md:165")
         }
-        // Docs/SQL.md:180
+        // Docs/SQL.md:181
         let cities = SQLRequest("SELECT city, count(*) FROM User GROUP BY city", as: (String, Int).self)
         let (byCity, all) = try store.fetch(cities, User.query().count)
-        expectOutput(byCity.count, all, is: #"2 4"#, at: "Docs/SQL.md:182")
-        // Docs/SQL.md:239
-        expectOutput(try store.explainSQL("SELECT * FROM User WHERE id = \(3)"), is: #"SEARCH User by key (id=?)"#, at: "Docs/SQL.md:239")
+        expectOutput(byCity.count, all, is: #"2 4"#, at: "Docs/SQL.md:183")
+        // Docs/SQL.md:241
+        expectOutput(try store.explainSQL("SELECT * FROM User WHERE id = \(3)"), is: #"SEARCH User by key (id=?)"#, at: "Docs/SQL.md:241")
         _ = store
         _ = adults
         _ = name

@@ -124,6 +124,21 @@ package struct StoredTable: Sendable {
 }
 
 extension StoredTable {
+    /// Creates a table without records, for rows that are not stored.
+    package init(named name: String) {
+        self.name = name
+        keyPrefix = 0
+        keyLayout = "()"
+        layouts = [:]
+        versions = []
+        declared = nil
+        records = nil
+        indexes = []
+        elementIndexes = []
+        fullTexts = []
+        checksumSeed = TableName(keyPrefix: 0).checksumSeed
+    }
+
     /// The layout of new records.
     package var newest: RecordLayout { versions.last.flatMap { layouts[$0] } ?? RecordLayout(key: [], fields: []) }
 
