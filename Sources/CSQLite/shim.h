@@ -9,6 +9,13 @@
 /// The result code of a damaged record.
 static const int TROVE_CORRUPT_VTAB = SQLITE_CORRUPT_VTAB;
 
+/// The result codes of constraints.
+static const int TROVE_CONSTRAINT_PRIMARYKEY = SQLITE_CONSTRAINT_PRIMARYKEY;
+static const int TROVE_CONSTRAINT_UNIQUE = SQLITE_CONSTRAINT_UNIQUE;
+static const int TROVE_CONSTRAINT_NOTNULL = SQLITE_CONSTRAINT_NOTNULL;
+static const int TROVE_CONSTRAINT_FOREIGNKEY = SQLITE_CONSTRAINT_FOREIGNKEY;
+static const int TROVE_CONSTRAINT_DATATYPE = SQLITE_CONSTRAINT_DATATYPE;
+
 /// Returns a text that SQLite copies.
 static inline void trove_result_text_copy(sqlite3_context *context, const void *bytes, size_t count) {
     sqlite3_result_text64(context, count ? (const char *)bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
@@ -47,6 +54,11 @@ static inline int trove_db_config(sqlite3 *connection, int option, int value) {
 /// Refuses the table in views and triggers.
 static inline int trove_vtab_direct_only(sqlite3 *connection) {
     return sqlite3_vtab_config(connection, SQLITE_VTAB_DIRECTONLY);
+}
+
+/// Leaves the treatment of conflicts to the table.
+static inline int trove_vtab_handles_conflicts(sqlite3 *connection) {
+    return sqlite3_vtab_config(connection, SQLITE_VTAB_CONSTRAINT_SUPPORT, 1);
 }
 
 /// Returns a copy of a text that SQLite frees.

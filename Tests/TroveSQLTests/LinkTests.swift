@@ -67,6 +67,15 @@ struct LinkTests {
         #expect(try store.sql(#"SELECT count(*) FROM "Person.groups""#, as: Int.self) == [3])
     }
 
+    /// Links are written by saves, which call hooks and keep both ends.
+    @Test(arguments: [#"DELETE FROM "Person.groups""#, #"UPDATE "Person.groups" SET position = 1"#])
+    func links_areNotWritten(sql: String) throws {
+        let before = try pairs(#"SELECT owner, target FROM "Person.groups""#)
+        let error = #expect(throws: SQLError.self) { try store.write { try $0.sql(SQL(raw: sql)) } }
+        #expect(error?.message.contains("Person.groups cannot be written") == true)
+        #expect(try pairs(#"SELECT owner, target FROM "Person.groups""#) == before && !before.isEmpty)
+    }
+
     @Test func joins_followLinks() throws {
         let names = try store.sql(
             """

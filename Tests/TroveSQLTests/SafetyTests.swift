@@ -1,5 +1,6 @@
 // Statements that are refused, and the errors of misspelled ones.
 
+import CSQLite
 import Foundation
 import Testing
 import Trove
@@ -29,13 +30,22 @@ struct SafetyTests {
         "ATTACH ':memory:' AS x", "DETACH main", "PRAGMA journal_mode = OFF", "PRAGMA writable_schema = 1",
         "PRAGMA temp_store_directory = '/'", "VACUUM", "VACUUM INTO '/tmp/x'", "BEGIN", "COMMIT", "ROLLBACK",
         "SAVEPOINT a",
-        "SELECT load_extension('x')", "ANALYZE", "CREATE VIRTUAL TABLE t USING fts5(a)",
-        "SELECT 1; SELECT 2", "SELECT * FROM pragma_journal_mode", "ALTER TABLE User ADD x", "",
-        "SELECT fts3_tokenizer('simple')",
+        "SELECT load_extension('x')", "ANALYZE", "CREATE VIRTUAL TABLE t USING fts5(a)", "REINDEX",
+        "ALTER TABLE User ADD x", "SELECT fts3_tokenizer('simple')", "CREATE TRIGGER t INSERT ON User BEGIN SELECT 1; END",
     ])
     func aStatementThatDoesMoreThanRead_isRefused(sql: String) throws {
-        #expect(error(sql) != nil, "\(sql)")
+        let found = try #require(error(sql), "\(sql)")
+        #expect(found.code & 0xFF == Int(SQLITE_AUTH), "\(found.code) \(found)")
         #expect(try store.sql("SELECT count(*) FROM User", as: Int.self) == [1])
+    }
+
+    @Test(arguments: [
+        ("", SQLITE_MISUSE), ("-- nothing", SQLITE_MISUSE), ("SELECT 1; SELECT 2", SQLITE_MISUSE),
+        ("SELECT * FROM pragma_journal_mode", SQLITE_ERROR), ("SELECT", SQLITE_ERROR), ("SELECT a FROM", SQLITE_ERROR),
+    ])
+    func aTextThatIsNoStatement_isRefused(sql: String, code: Int32) throws {
+        let found = try #require(error(sql), "\(sql)")
+        #expect(found.code & 0xFF == Int(code), "\(found.code) \(found)")
     }
 
     @Test(arguments: [

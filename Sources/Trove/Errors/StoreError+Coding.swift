@@ -5,7 +5,7 @@ import TroveCoding
 extension StoreError {
     /// Converts an error of reading a record.
     @usableFromInline
-    init(reading key: StoredKey, _ error: CodingError) {
+    package init(reading key: StoredKey, _ error: CodingError) {
         if case .unknownLayout(let layout) = error.reason {
             self = .schema(.unknownLayout(type: key.type, layout: layout))
         } else {
@@ -15,7 +15,7 @@ extension StoreError {
 
     /// Converts an error of encoding a record.
     @usableFromInline
-    init(writing type: String, _ error: CodingError) {
+    package init(writing type: String, _ error: CodingError) {
         switch error.reason {
         case .keyTooLarge(let size, let limit): self = .record(.keyTooLarge(type: type, size: size, limit: limit))
         case .valueTooLarge(let size, let limit): self = .record(.valueTooLarge(type: type, size: size, limit: limit))

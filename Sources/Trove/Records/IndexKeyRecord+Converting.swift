@@ -43,18 +43,26 @@ extension IndexKeyRecord {
         try bytes.withRawSpan { fields in
             try conversion.convertFields(key: RawSpan(), fields: fields, into: &newFields)
         }
+        try self.init(key: newKey, fields: newFields, of: declared)
+    }
+
+    /// Creates a record from bytes of the current layout. A type can refuse a value of its layout, such as the raw
+    /// value of no case.
+    ///
+    /// - Throws: ``/TroveCoding/ConversionError`` with the name of the component or field that is refused.
+    package init(key: [UInt8], fields: [UInt8], of layout: RecordLayout) throws(ConversionError) {
         do throws(CodingError) {
-            _ = try KeyReader.decode(IndexKey.self, from: newKey)
+            _ = try KeyReader.decode(IndexKey.self, from: key)
         } catch {
-            let name = conversion.componentName(at: error.offset, in: newKey)
+            let name = key.withRawSpan { layout.componentName(at: error.offset, in: $0) }
             throw ConversionError(field: name, reason: .value(error))
         }
         do throws(CodingError) {
-            self = try RecordReader.read(key: newKey, fields: newFields) {
+            self = try RecordReader.read(key: key, fields: fields) {
                 (reader) throws(CodingError) in try Self(decoding: &reader)
             }
         } catch {
-            let name = conversion.fieldName(at: error.offset, in: newFields)
+            let name = fields.withRawSpan { layout.fieldName(at: error.offset, in: $0) }
             throw ConversionError(field: name, reason: .value(error))
         }
     }

@@ -29,12 +29,12 @@ public final class RecordSchema: Sendable {
     public let key: [KeyProperty]
     /// The other stored properties, in order.
     public let fields: [FieldProperty]
-    /// The Swift type; nil for links.
-    let type: (any IndexKeyRecord.Type)?
     /// The part about relations and hooks; nil for a type that is not an entity.
     let part: (any _SchemaPart)?
     /// The argument of `@EntityModel` without which a store does not keep the records; nil if it keeps them.
     let missingOption: String?
+    /// The type; nil for links.
+    package let type: (any IndexKeyRecord.Type)?
     /// Whether the records are the links of a relation. They have no Swift type.
     let isOfLinks: Bool
     /// Whether a record is written straight into its page: its type has no indexes, and is not an entity.

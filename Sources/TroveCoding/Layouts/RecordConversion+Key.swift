@@ -37,18 +37,7 @@ extension RecordConversion {
     ///   - offset: The offset of the error.
     ///   - newKey: The converted bytes.
     public func componentName(at offset: Int, in newKey: RawSpan) -> String {
-        let index = unsafe newKey.withUnsafeBytes { buffer in
-            var reader = unsafe KeyReader(buffer)
-            return new.key.indices.first { index in
-                do throws(CodingError) {
-                    _ = try FieldValue(new.key[index].type, key: &reader)
-                    return offset < reader.offset
-                } catch {
-                    return true
-                }
-            }
-        }
-        return (index.map { new.key[$0] } ?? new.key.last)?.name ?? ""
+        new.componentName(at: offset, in: newKey)
     }
 
     /// Returns whether the new key has the components of the old key, in the same order and with the same bytes.
@@ -92,5 +81,24 @@ extension LayoutType {
             types.reduce(0) { sum, type in sum.flatMap { sum in type.largestKeySize.map { sum + $0 } } }
         default: nil
         }
+    }
+}
+
+extension RecordLayout {
+    /// Returns the name of the component whose bytes contain an offset, or of the first component that cannot be read;
+    /// an empty text for a layout without a key.
+    package func componentName(at offset: Int, in bytes: RawSpan) -> String {
+        let index = unsafe bytes.withUnsafeBytes { buffer in
+            var reader = unsafe KeyReader(buffer)
+            return key.indices.first { index in
+                do throws(CodingError) {
+                    _ = try FieldValue(key[index].type, key: &reader)
+                    return offset < reader.offset
+                } catch {
+                    return true
+                }
+            }
+        }
+        return (index.map { key[$0] } ?? key.last)?.name ?? ""
     }
 }

@@ -9,13 +9,14 @@ extension RecordReadable {
     /// for row in try store.sql("SELECT * FROM User WHERE age > \(18)") { print(row.json) }
     /// ```
     ///
-    /// - Parameter sql: A statement that reads. Each record type is a table.
+    /// - Parameter sql: A statement that reads. Each record type is a table. The context of a write transaction takes
+    ///   statements that write, too.
     /// - Throws: ``SQLError`` for an error in the statement or in a record. `StoreError` for a wrong use of the
     ///   context.
     /// - Complexity: That of SQLite's plan; see ``explainSQL(_:)``.
     @available(*, noasync, message: "await the call")
     public func sql(_ sql: SQL) throws -> [SQLRow] {
-        try reading { try StatementCall.rows(sql, $0) { SQLRow($0) } }
+        try StatementCall.rows(sql, in: self) { SQLRow($0) }
     }
 
     /// Returns the values of the only column of a statement.
@@ -26,7 +27,7 @@ extension RecordReadable {
     /// - Throws: ``SQLError``, also for a value that is not one of the type.
     @available(*, noasync, message: "await the call")
     public func sql<Value: SQLColumn>(_ sql: SQL, as type: Value.Type) throws -> [Value] {
-        try reading { try StatementCall.rows(sql, $0) { try $0.only(Value.self) } }
+        try StatementCall.rows(sql, in: self) { try $0.only(Value.self) }
     }
 
     /// Returns the values of the only column of a statement.
@@ -37,7 +38,7 @@ extension RecordReadable {
     /// - Throws: ``SQLError``, also for a value that is not one of the type.
     @available(*, noasync, message: "await the call")
     public func sql<Value: SQLColumn & Decodable>(_ sql: SQL, as type: Value.Type) throws -> [Value] {
-        try reading { try StatementCall.rows(sql, $0) { try $0.only(Value.self) } }
+        try StatementCall.rows(sql, in: self) { try $0.only(Value.self) }
     }
 
     /// Returns the rows of a statement as tuples.
@@ -54,7 +55,7 @@ extension RecordReadable {
     public func sql<First: SQLColumn, Second: SQLColumn, each Other: SQLColumn>(
         _ sql: SQL, as type: (First, Second, repeat each Other).Type
     ) throws -> [(First, Second, repeat each Other)] {
-        try reading { try StatementCall.rows(sql, $0) { try $0.tuple(type) } }
+        try StatementCall.rows(sql, in: self) { try $0.tuple(type) }
     }
 
     /// Returns the rows of a statement as values of a `Decodable` type.
@@ -67,12 +68,12 @@ extension RecordReadable {
     /// - Throws: ``SQLError`` for an error in the statement; `DecodingError` for a row that is not one of the type.
     @available(*, noasync, message: "await the call")
     public func sql<Row: Decodable>(_ sql: SQL, as type: Row.Type) throws -> [Row] {
-        try reading { try StatementCall.rows(sql, $0) { try Row(from: SQLRowDecoder($0)) } }
+        try StatementCall.rows(sql, in: self) { try Row(from: SQLRowDecoder($0)) }
     }
 
     /// Returns the plan of a statement in words: SQLite's plan, whose lines name the keys and indexes in use.
     ///
-    /// - Parameter sql: A statement that reads.
+    /// - Parameter sql: A statement, which is not run.
     /// - Throws: ``SQLError`` for an error in the statement.
     @available(*, noasync, message: "await the call")
     public func explainSQL(_ sql: SQL) throws -> String {

@@ -7,7 +7,30 @@ package enum StatementCall {
     /// The behavior of the connections of calls, for tests.
     @TaskLocal package static var options = ConnectionOptions()
 
-    /// Returns the rows of a statement.
+    /// Returns the rows of a statement for a receiver of a call: it may write if it is the context of a write.
+    ///
+    /// - Parameter convert: Returns the value of a row. It can be called again for the same row.
+    static func rows<Receiver: RecordReadable, Value>(
+        _ sql: SQL, in receiver: Receiver, _ convert: (borrowing StatementRow) throws -> Value
+    ) throws -> [Value] {
+        // A function that receives any context reads, even within a write.
+        if Receiver.self is TransactionContext.Type, let context = receiver as? TransactionContext {
+            return try result(sql, context, convert).rows
+        }
+        return try receiver.reading { try rows(sql, $0, convert) }
+    }
+
+    /// Returns SQLite's lines about the plan of a statement. The statement is not run, so it may be one that writes.
+    static func explanation<Value>(
+        of sql: SQL, _ context: ReadContext, _ convert: (borrowing StatementRow) throws -> Value
+    ) throws -> [Value] {
+        let explanation = SQL(raw: "EXPLAIN QUERY PLAN " + sql.text, arguments: sql.arguments)
+        var options = options
+        options.mayWrite = ["insert", "update", "delete", "replace"].contains(sql.firstWord)
+        return try $options.withValue(options) { try rows(explanation, context, convert) }
+    }
+
+    /// Returns the rows of a statement that reads.
     ///
     /// - Parameter convert: Returns the value of a row. It can be called again for the same row.
     static func rows<Value>(
@@ -31,6 +54,35 @@ package enum StatementCall {
         }
     }
 
+    /// Returns the rows of a statement, and the number of rows that it has changed.
+    ///
+    /// A statement that writes runs in a nested transaction: an error undoes its changes, and no others.
+    static func result<Value>(
+        _ sql: SQL, _ context: TransactionContext, _ convert: (borrowing StatementRow) throws -> Value
+    ) throws -> (rows: [Value], changes: Int) {
+        if ["select", "values"].contains(sql.firstWord) { return (try rows(sql, context, convert), 0) }
+        var options = options
+        options.mayWrite = true
+        // A scan can meet the changes of the statement, or those of hooks, and does not begin again after them.
+        options.isStreaming = true
+        options.guardsOrder = false
+        let written = try ConnectionPool.withConnection(of: context, options) { connection in
+            let statement = try connection.statement(sql.text)
+            if statement.isReadOnly { return nil as ([Value], Int)? }
+            return try context.nested { context in
+                try connection.reading(context, options) {
+                    var rows: [Value] = []
+                    try statement.run(sql.arguments) { row in
+                        rows.append(try convert(row))
+                        return true
+                    }
+                    return (rows, connection.changes)
+                }
+            }
+        }
+        return try written ?? (rows(sql, context, convert), 0)
+    }
+
     /// Calls a closure with each row of a statement, without keeping the rows.
     static func forEach(
         _ sql: SQL, _ context: ReadContext, _ body: (borrowing StatementRow) throws -> ScanControl
@@ -42,5 +94,12 @@ package enum StatementCall {
         try ConnectionPool.withConnection(of: context, options) { connection in
             try connection.statement(sql.text).run(sql.arguments) { row in try body(row) == .continue }
         }
+    }
+}
+
+extension SQL {
+    /// The first word in small letters.
+    fileprivate var firstWord: String {
+        String(text.drop { $0.isWhitespace }.prefix { $0.isLetter }).asciiLowercased
     }
 }

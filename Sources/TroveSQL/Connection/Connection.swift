@@ -33,6 +33,8 @@ import Trove
     var options = ConnectionOptions()
     /// The first error of a callback in the statement that runs.
     var failure: (any Error)?
+    /// The number of rows that the statement has changed.
+    var changes = 0
     /// Whether a table of the store declares its columns.
     var isDeclaring = false
     /// What the authorizer has refused last.
@@ -168,9 +170,10 @@ import Trove
 
     /// Runs a closure in which tables are read in a context.
     func reading<R>(_ context: ReadContext, _ options: ConnectionOptions, _ body: () throws -> R) throws -> R {
+        let outer = run
         self.options = options
         run = Run(context: context, core: context.engineTransaction, lease: context.engineLease)
-        defer { run = nil }
+        defer { run = outer }
         return try body()
     }
 

@@ -12,6 +12,8 @@ package struct ConnectionOptions: Hashable, Sendable {
     package var guardsOrder = true
     /// Whether rows are passed on before the statement has ended, so that it cannot begin again.
     package var isStreaming = false
+    /// Whether statements may write.
+    package var mayWrite = false
 
     package init() {}
 }

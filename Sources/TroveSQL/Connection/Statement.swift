@@ -14,6 +14,8 @@ import TroveTerminal
     private let argumentCount: Int
     /// The table whose records are counted, if the statement does nothing else.
     private let countedTable: SQLTable?
+    /// Whether the statement writes nothing.
+    let isReadOnly: Bool
 
     /// Prepares a single statement.
     init(_ text: String, of connection: Connection) throws {
@@ -55,7 +57,8 @@ import TroveTerminal
                 unsafe sqlite3_column_name(prepared, index).map { unsafe String(cString: $0) } ?? ""
             })
         argumentCount = countedTable == nil ? Int(unsafe sqlite3_bind_parameter_count(prepared)) : 0
-        guard unsafe sqlite3_stmt_readonly(prepared) != 0 else {
+        isReadOnly = unsafe sqlite3_stmt_readonly(prepared) != 0
+        guard isReadOnly || connection.options.mayWrite else {
             throw SQLError(code: SQLITE_AUTH, message: "The statement does more than reading.").of(text)
         }
         try checkIsOnly(rest)
@@ -90,6 +93,7 @@ import TroveTerminal
             ).of(text)
         }
         connection.failure = nil
+        connection.changes = 0
         defer {
             unsafe sqlite3_reset(handle)
             unsafe sqlite3_clear_bindings(handle)
@@ -185,7 +189,7 @@ import TroveTerminal
 
 extension SQLValue {
     /// The value as a literal, cut where it is long.
-    fileprivate var excerpt: String {
+    var excerpt: String {
         let text = description
         return text.count > 60 ? text.prefix(60) + "…" : text
     }
@@ -251,6 +255,12 @@ extension Connection {
             let names = Set(tables.flatMap { $0.columns.map(\.name) }).sorted()
             let quoted = column.hasPrefix("\"") ? " A text has single quotes." : ""
             return NearestName.question(for: column, among: names) + quoted
+        }
+        if message.hasPrefix("UPSERT not implemented") {
+            return ". Write INSERT OR REPLACE or INSERT OR IGNORE."
+        }
+        if message.contains("RETURNING is not available") {
+            return ". Read the rows by a SELECT in the same transaction."
         }
         if message.hasPrefix("near \""), let word = message.dropFirst(6).split(separator: "\"").first,
             let table = tables.first(where: { $0.name.asciiLowercased == String(word).asciiLowercased })

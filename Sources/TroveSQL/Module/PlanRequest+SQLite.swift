@@ -5,7 +5,8 @@ import CSQLite
 extension PlanRequest {
     /// Reads the question of SQLite.
     @unsafe init(_ info: UnsafeMutablePointer<sqlite3_index_info>, of table: SQLTable) {
-        usedColumns = unsafe info.pointee.colUsed
+        // SQLite leaves out the key of a row to change.
+        if !table.connection.options.mayWrite { usedColumns = unsafe info.pointee.colUsed }
         for number in 0..<Int(unsafe info.pointee.nConstraint) {
             let constraint = unsafe info.pointee.aConstraint[number]
             guard let comparison = Comparison(rawValue: constraint.op) else { continue }

@@ -42,6 +42,9 @@ import Trove
             }
         }
         unsafe module.xColumn = { cursor, context, column in unsafe TableModule.column(cursor, context, column) }
+        unsafe module.xUpdate = { table, count, arguments, _ in
+            unsafe TableModule.update(table, count, arguments)
+        }
         unsafe module.xRowid = { _, _ in SQLITE_ERROR }
         let pointer = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
         unsafe pointer.initialize(to: module)
@@ -68,6 +71,7 @@ import Trove
             return code
         }
         _ = unsafe trove_vtab_direct_only(connection)
+        _ = unsafe trove_vtab_handles_conflicts(connection)
         let handle = UnsafeMutablePointer<TableHandle>.allocate(capacity: 1)
         unsafe handle.initialize(to: TableHandle(table: table))
         unsafe result?.pointee = UnsafeMutableRawPointer(handle).assumingMemoryBound(to: sqlite3_vtab.self)
@@ -185,11 +189,33 @@ import Trove
         }
     }
 
+    // MARK: Changes
+
+    /// Changes a row. Without transactions of the module, the call that runs the statement undoes its changes.
+    private static func update(
+        _ table: UnsafeMutablePointer<sqlite3_vtab>?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+    ) -> Int32 {
+        unsafe handle(table)._withUnsafeGuaranteedRef { table in
+            let rule = unsafe RowConflictRule(of: table.connection.handle)
+            do {
+                try translatingEngineErrors {
+                    let row = unsafe RowValues(arguments, count: Int(count))
+                    if try TableWriter(table, rule).write(row) { table.connection.changes += 1 }
+                }
+                return SQLITE_OK
+            } catch {
+                return table.connection.code(of: error, rule, in: table)
+            }
+        }
+    }
+
     @inline(__always)
     private static func column(
         _ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?, _ context: OpaquePointer?, _ column: Int32
     ) -> Int32 {
         let cursor = unsafe rowCursor(cursor)
+        // The value would be that of a column that an UPDATE does not change.
+        if unsafe cursor.pointee.mayWrite, unsafe sqlite3_vtab_nochange(context) != 0 { return SQLITE_OK }
         unsafe cursor.pointee.cell(Int(column)).setResult(context)
         return SQLITE_OK
     }

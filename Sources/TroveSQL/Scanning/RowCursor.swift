@@ -37,6 +37,9 @@ struct Row {
     /// Whether the bytes of the rows' keys do not change before the transaction ends.
     var keyIsLasting = true
 
+    /// Whether the statement may write.
+    var mayWrite = false
+
     /// The steps of the fields, of the key, and of the entry of the current path.
     let fields: UnsafePointer<ValueStep>
     let fieldCount: Int

@@ -47,6 +47,8 @@ import TroveCoding
     var plans: [ScanPlan] = []
     private var planNumbers: [ScanPlan: Int] = [:]
     private let walk: FieldWalk
+    /// The type for statements that write; an error if the program cannot write it.
+    private(set) lazy var writtenType = Result { () throws(SQLError) in try WrittenType(of: self) }
     private var conversions: [UInt32: [RecordConversion?]] = [:]
     private var idleCursors: [UnsafeMutablePointer<RowCursor>] = unsafe []
     private static let idleLimit = 8
@@ -157,7 +159,12 @@ import TroveCoding
 
     /// Returns the offset after a field.
     func end(of field: Int, from start: Int, in bytes: ByteView) throws(CodingError) -> Int {
-        try bytes.withSpan { (bytes) throws(CodingError) in try walk.end(of: field, from: start, in: bytes) }
+        try bytes.withSpan { (bytes) throws(CodingError) in try end(of: field, from: start, in: bytes) }
+    }
+
+    /// Returns the offset after a field.
+    func end(of field: Int, from start: Int, in bytes: RawSpan) throws(CodingError) -> Int {
+        try walk.end(of: field, from: start, in: bytes)
     }
 
     /// Returns a field with parts as text.

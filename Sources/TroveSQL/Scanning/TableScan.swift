@@ -97,6 +97,7 @@ import TroveCoding
         hasWholeKeys = false
         unsafe cursor.pointee.isLasting = isLasting
         unsafe cursor.pointee.keyIsLasting = isLasting
+        unsafe cursor.pointee.mayWrite = table.connection.options.mayWrite
         unsafe cursor.pointee.isOver = false
         unsafe cursor.pointee.count = 0
         unsafe cursor.pointee.position = 0

@@ -16,14 +16,14 @@ struct RandomStatement {
 struct StatementGenerator {
     var values: MixedValues
     /// Whether values are arguments.
-    private var binds = false
-    private var arguments: [SQLValue] = []
+    var binds = false
+    var arguments: [SQLValue] = []
 
     init(_ random: SeededGenerator) { values = MixedValues(random: random) }
 
-    private static let mixed = Mixed.columns.map(\.name)
-    private static let file = File.columns.map(\.name)
-    private static let pair = ["\"group\"", "number", "value", "moment"]
+    static let mixed = Mixed.columns.map(\.name)
+    static let file = File.columns.map(\.name)
+    static let pair = ["\"group\"", "number", "value", "moment"]
 
     /// Returns a random statement.
     mutating func statement() -> RandomStatement {
@@ -138,7 +138,7 @@ struct StatementGenerator {
             + (values.chance(40) ? " LIMIT 5" : "")
     }
 
-    private mutating func condition(_ table: String, _ columns: [String], _ depth: Int) -> String {
+    mutating func condition(_ table: String, _ columns: [String], _ depth: Int) -> String {
         if depth > 1, values.chance(60) {
             let parts = (0..<Int.random(in: 2...3, using: &values.random)).map { _ in
                 condition(table, columns, depth - 1)
@@ -164,8 +164,10 @@ struct StatementGenerator {
 
     private mutating func text(_ text: String) -> String { value(.text(text)) }
 
-    private mutating func value(_ value: SQLValue) -> String {
-        guard binds else { return value.description }
+    mutating func value(_ value: SQLValue) -> String {
+        // A statement cannot have a zero in its text.
+        let hasZero = if case .text(let text) = value { text.utf8.contains(0) } else { false }
+        guard binds || hasZero else { return value.description }
         arguments.append(value)
         return "?"
     }

@@ -18,6 +18,8 @@ package struct StoredTable: Sendable {
     /// The layout of the declared type, with its migration rules; nil if the program does not declare the newest
     /// layout.
     package let declared: RecordLayout?
+    /// The Swift type, whose layout can differ from the newest; nil if the program does not use it.
+    package let type: (any IndexKeyRecord.Type)?
     /// The records; nil for a declared type without a table.
     package let records: Database?
     /// The indexes that have entries of all records, in the order of their creation.
@@ -92,6 +94,7 @@ package struct StoredTable: Sendable {
         keyPrefix = name.keyPrefix
         keyLayout = type.keyLayout
         self.records = records
+        self.type = schema?.type
         checksumSeed = name.checksumSeed
         versions = type.possibleVersions
         do throws(CodingError) {
@@ -132,6 +135,7 @@ extension StoredTable {
         layouts = [:]
         versions = []
         declared = nil
+        type = nil
         records = nil
         indexes = []
         elementIndexes = []

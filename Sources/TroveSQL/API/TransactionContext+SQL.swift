@@ -1,0 +1,51 @@
+// Statements of SQL that write, in a write transaction or in a store with a write transaction of its own.
+
+import Trove
+
+extension TransactionContext {
+    /// Runs a statement that writes or reads.
+    ///
+    /// ```swift
+    /// try store.write { context in
+    ///     try context.sql("UPDATE User SET age = age + 1 WHERE id = \(id)")
+    ///     let count = try context.sql("DELETE FROM User WHERE age > \(120)").changes
+    /// }
+    /// ```
+    ///
+    /// Records are inserted, updated and deleted by the code of their types: unique values, indexes, delete rules and
+    /// hooks are those of the methods of this context. All changes of the statement are kept, or none. It sees the
+    /// changes of this transaction.
+    ///
+    /// - Parameter sql: A statement. Each record type is a table.
+    /// - Returns: The rows of the statement, and the number of its changes.
+    /// - Throws: ``SQLError`` for an error in the statement, and for a value that a property cannot have. A violated
+    ///   constraint has its `StoreError` as ``SQLError/cause``. The errors of hooks are thrown as they are. The
+    ///   statement has then changed nothing, and this transaction goes on.
+    /// - Complexity: That of SQLite's plan, and of the change of each record.
+    @discardableResult
+    public func sql(_ sql: SQL) throws -> SQLResult {
+        let (rows, changes) = try StatementCall.result(sql, self) { SQLRow($0) }
+        return SQLResult(rows: rows, changes: changes)
+    }
+}
+
+extension Store {
+    /// Runs a statement in a write transaction of its own.
+    ///
+    /// ```swift
+    /// try store.write(sql: "UPDATE User SET city = \(city) WHERE id IN \(ids)")
+    /// ```
+    ///
+    /// - Parameter sql: A statement. Each record type is a table.
+    /// - Returns: The rows of the statement, and the number of its changes.
+    /// - Throws: The errors of ``TransactionContext/sql(_:)``; `StoreError` if the transaction cannot begin or commit.
+    @discardableResult
+    @available(*, noasync, message: "await the call")
+    public func write(sql: SQL) throws -> SQLResult { try write { context in try context.sql(sql) } }
+
+    /// The async form of `write(sql:)`.
+    @discardableResult
+    public func write(sql: SQL) async throws -> SQLResult {
+        try await write { context in try context.sql(sql) }
+    }
+}

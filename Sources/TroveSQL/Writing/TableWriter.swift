@@ -1,0 +1,269 @@
+// A row of a statement as the change of a record, by the code of its type: unique values, indexes, delete rules and
+// hooks are those of any other change.
+//
+// The bytes of the new record are put together by the layout, and decoded by the type. An unchanged field keeps its
+// bytes.
+
+import CSQLite
+import LMDB
+import Trove
+import TroveCoding
+
+/// The writes of a table, by the rule of a statement for conflicts.
+struct TableWriter {
+    let table: SQLTable
+    let rule: RowConflictRule
+    private let type: any IndexKeyRecord.Type
+    private let layout: RecordLayout
+    private let context: TransactionContext
+    /// The maximum number of records that give way to a row.
+    private static let replacementLimit = 32
+
+    /// - Throws: ``SQLError`` if the program cannot write the records.
+    init(_ table: SQLTable, _ rule: RowConflictRule) throws {
+        guard let context = table.connection.run?.context as? TransactionContext else {
+            throw SQLError.outsideOfContext
+        }
+        let written = try table.writtenType.get()
+        self.table = table
+        self.rule = rule
+        self.context = context
+        type = written.type
+        layout = written.layout
+    }
+
+    /// Carries out the change of a row. Returns false if a rule of the type has left the record as it was.
+    func write(_ row: RowValues) throws -> Bool {
+        guard let old = row.oldKey else { return try insert(row) }
+        return try row.isDelete ? type.remove(withKey: old, in: context) : update(row, old)
+    }
+
+    private func insert(_ row: RowValues) throws -> Bool {
+        let key = try key(row, old: nil)
+        try checkKeyColumn(row, key)
+        let record = try record(key, try fields(row, old: nil))
+        return try store(record, unlessExists: rule != .replace, in: context)
+    }
+
+    private func update(_ row: RowValues, _ oldKey: [UInt8]) throws -> Bool {
+        // An earlier row of the statement, or a hook, can have deleted the record.
+        guard let oldFields = try type.storedFields(withKey: oldKey, in: context) else { return false }
+        let key = try key(row, old: oldKey)
+        try checkKeyColumn(row, key)
+        let record = try record(key, try fields(row, old: oldFields))
+        if key == oldKey { return try store(record, unlessExists: false, in: context) }
+        guard try !type.canHaveLinks(in: context) else {
+            throw SQLError(
+                code: SQLITE_CONSTRAINT,
+                message: """
+                    The key of a record of \(table.name) cannot be changed: relations know the record by it. Insert a new \
+                    record, and delete the old one.
+                    """)
+        }
+        do {
+            // A conflict leaves the old record as it is.
+            return try context.nested { context in
+                _ = try type.remove(withKey: oldKey, in: context)
+                guard try store(record, unlessExists: rule != .replace, in: context) else { throw UnsavedRow() }
+                return true
+            }
+        } catch is UnsavedRow {
+            return false
+        }
+    }
+
+    /// The end of a change of a key whose new record a rule of the type has left unsaved.
+    private struct UnsavedRow: Error {}
+
+    /// Stores a record. If the statement replaces records, those with its unique values are deleted.
+    private func store(
+        _ record: any IndexKeyRecord, unlessExists: Bool, in context: TransactionContext
+    ) throws -> Bool {
+        var replaced = 0
+        while true {
+            do {
+                return try record.storeAsIs(in: context, onConflict: unlessExists ? .throw : .replace)
+            } catch StoreError.record(.notUnique(let name, let index, let key, let existing)) {
+                replaced += 1
+                guard rule == .replace, replaced <= Self.replacementLimit,
+                    try type.remove(withKey: existing.bytes, in: context)
+                else {
+                    throw StoreError.record(.notUnique(type: name, index: index, key: key, existing: existing))
+                }
+            }
+        }
+    }
+
+    private func record(_ key: [UInt8], _ fields: [UInt8]) throws -> any IndexKeyRecord {
+        do throws(ConversionError) {
+            return try type.init(key: key, fields: fields, of: layout)
+        } catch {
+            let reason = if case .value(let reason) = error.reason { "\(reason)" } else { "\(error)" }
+            throw SQLError(
+                code: TROVE_CONSTRAINT_DATATYPE,
+                message: "\(table.name).\(error.field) cannot have this value: the type refuses it. \(reason)")
+        }
+    }
+
+    // MARK: Keys
+
+    /// Returns the key of the new record.
+    private func key(_ row: RowValues, old: [UInt8]?) throws -> [UInt8] {
+        let columns = layout.key.indices
+        if let old, columns.allSatisfy({ row.isUnchanged($0) }) { return old }
+        let stored = try old.map { try components(of: $0) }
+        let values = try columns.map { column in
+            try value(row, column, layout.key[column].type, old: stored?[column])
+        }
+        do throws(CodingError) {
+            return try layout.writeKey(
+                StoredFields(zip(layout.key, values).map { StoredFields.Field($0.name, $1) }))
+        } catch {
+            throw StoreError(writing: table.stored.name, error)
+        }
+    }
+
+    private func components(of key: [UInt8]) throws -> [FieldValue] {
+        var offset = 0
+        return try layout.key.map { component in
+            do throws(CodingError) {
+                let (value, end) = try key.withRawSpan { (key) throws(CodingError) in
+                    try FieldValue.readKey(component.type, from: offset, in: key)
+                }
+                offset = end
+                return value
+            } catch {
+                throw StoreError(reading: StoredKey(key, of: table.stored.name), error)
+            }
+        }
+    }
+
+    /// Throws if the hidden column of the key has another value than the new record's key.
+    private func checkKeyColumn(_ row: RowValues, _ key: [UInt8]) throws {
+        let column = table.keyColumn
+        if row.isUnchanged(column) { return }
+        switch row.value(of: column, asText: false) {
+        case .null: return
+        case .blob(let bytes) where bytes == key || bytes == row.oldKey: return
+        default:
+            throw SQLError(
+                code: SQLITE_CONSTRAINT,
+                message: "\(table.keyName) follows from the key of the record: leave the column out.")
+        }
+    }
+
+    // MARK: Fields
+
+    /// Returns the bytes of the fields of the new record.
+    private func fields(_ row: RowValues, old: [UInt8]?) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var offset = 0
+        for (index, field) in layout.fields.enumerated() {
+            let column = layout.key.count + index
+            let start = offset
+            if let old {
+                // The fields after one that only its type can read cannot be separated.
+                if table.columns[column].step.kind == .unreadable {
+                    guard (column..<table.columns.count).allSatisfy({ isUnchanged(row, $0) }) else {
+                        throw refused(.unknownLayout, nil, column)
+                    }
+                    return bytes + old[start...]
+                }
+                offset = try end(of: index, from: start, in: old)
+                if row.isUnchanged(column) {
+                    bytes += old[start..<offset]
+                    continue
+                }
+            }
+            let stored = try old.flatMap { try oldNumber(index, from: start, in: $0) }
+            let value = try value(row, column, field.type, old: stored)
+            do throws(CodingError) {
+                bytes += try RecordLayout(key: [], fields: [field]).writeFields(
+                    StoredFields([StoredFields.Field(field.name, value)]))
+            } catch {
+                throw StoreError(writing: table.stored.name, error)
+            }
+        }
+        return bytes
+    }
+
+    /// Returns whether an update leaves a column as it is. A column that cannot be read shows NULL.
+    private func isUnchanged(_ row: RowValues, _ column: Int) -> Bool {
+        row.isUnchanged(column) || row.value(of: column, asText: false) == .null
+    }
+
+    private func end(of field: Int, from start: Int, in bytes: [UInt8]) throws -> Int {
+        do throws(CodingError) {
+            return try bytes.withRawSpan { (bytes) throws(CodingError) in
+                try table.end(of: field, from: start, in: bytes)
+            }
+        } catch {
+            throw StoreError(writing: table.stored.name, error)
+        }
+    }
+
+    /// Returns the stored value of a floating-point or decimal number, which can be NaN; nil for other fields.
+    private func oldNumber(_ field: Int, from start: Int, in bytes: [UInt8]) throws -> FieldValue? {
+        guard [.float, .double, .decimal].contains(table.columns[layout.key.count + field].step.kind) else {
+            return nil
+        }
+        do throws(CodingError) {
+            return try bytes.withRawSpan { (bytes) throws(CodingError) in
+                try FieldValue.read(layout.fields[field].type, from: start, in: bytes)
+            }
+        } catch {
+            throw StoreError(writing: table.stored.name, error)
+        }
+    }
+
+    // MARK: Values
+
+    /// Returns the stored value of a column.
+    private func value(_ row: RowValues, _ column: Int, _ type: LayoutType, old: FieldValue?) throws -> FieldValue {
+        if let old, row.isUnchanged(column) { return old }
+        let kind = table.columns[column].step.kind
+        guard let value = row.value(of: column, asText: [.string, .url].contains(kind)) else {
+            throw refused(.mismatch(expected: "text in UTF-8"), nil, column)
+        }
+        // The column shows NULL for NaN.
+        if value == .null, let old, old.isNaN { return old }
+        do throws(RefusedValue) {
+            return try FieldValue(value, as: type)
+        } catch {
+            throw refused(error, value, column)
+        }
+    }
+
+    private func refused(_ reason: RefusedValue, _ value: SQLValue?, _ column: Int) -> any Error {
+        let name = "\(table.name).\(table.columns[column].name)"
+        switch reason {
+        case .null:
+            return NullConflict(
+                error: SQLError(
+                    code: TROVE_CONSTRAINT_NOTNULL,
+                    message: """
+                        \(name) cannot be NULL: the property is not optional. Initial values in Swift are not those of SQL.
+                        """))
+        case .mismatch(let expected):
+            let found = value.map { " \($0.excerpt)" } ?? " this value"
+            return SQLError(
+                code: TROVE_CONSTRAINT_DATATYPE, message: "\(name) cannot have\(found): expected \(expected).")
+        case .unknownLayout:
+            return SQLError(
+                code: TROVE_CONSTRAINT_DATATYPE,
+                message: "\(name) cannot be written by SQL: only the program knows its layout. Use insert(_:).")
+        }
+    }
+}
+
+extension FieldValue {
+    /// Whether the value is not a number.
+    fileprivate var isNaN: Bool {
+        switch self {
+        case .float(let number): number.isNaN
+        case .double(let number): number.isNaN
+        case .decimal(let number): number.isNaN
+        default: false
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// Random statements that write have the same effects as in SQLite itself: the same contents, numbers of changes and
+// failures. After each, the indexes agree with the records.
+
+import Foundation
+import Testing
+import Trove
+import TroveSQL
+import TroveTestSupport
+
+struct WriteDifferentialTests {
+    /// The number of transactions: TROVE_SQL_ROUNDS changes it.
+    private static let rounds =
+        ProcessInfo.processInfo.environment["TROVE_SQL_ROUNDS"].flatMap(Int.init) ?? 150
+
+    /// What a transaction does after its statements.
+    private struct Undone: Error {}
+
+    private let store: Store
+    private let native: NativeDatabase
+    private var generator: StatementGenerator
+    private let seed: UInt64
+
+    init() throws {
+        let (random, seed) = SeededGenerator.fromEnvironment()
+        self.seed = seed
+        generator = StatementGenerator(random)
+        store = try Store.temporary(records: [Mixed.self, Pair.self, File.self])
+        native = try NativeDatabase()
+        _ = try native.rows(
+            """
+            CREATE TABLE Mixed(id INTEGER PRIMARY KEY, small INTEGER NOT NULL CHECK (typeof(small) = 'integer'),
+            maybe INTEGER CHECK (maybe IS NULL OR typeof(maybe) = 'integer'), name TEXT NOT NULL, note TEXT,
+            ratio REAL NOT NULL, score REAL, flag BOOLEAN NOT NULL CHECK (flag IN (0, 1) AND typeof(flag) = 'integer'),
+            bytes BLOB NOT NULL, created TEXT NOT NULL, tag TEXT NOT NULL, code TEXT UNIQUE)
+            """)
+        _ = try native.rows(
+            """
+            CREATE TABLE Pair("group" TEXT NOT NULL, number INTEGER NOT NULL, value INTEGER, moment TEXT,
+            PRIMARY KEY ("group", number)) WITHOUT ROWID
+            """)
+        _ = try native.rows(
+            """
+            CREATE TABLE File(owner INTEGER NOT NULL, name TEXT NOT NULL, wide NOT NULL, kind INTEGER NOT NULL,
+            note TEXT NOT NULL, PRIMARY KEY (owner, name)) WITHOUT ROWID
+            """)
+    }
+
+    @Test mutating func statements_haveTheEffectsOfSQLite() throws {
+        for round in 0..<Self.rounds where try !transaction(round) { return }
+        #expect(try store.sql("SELECT count(*) FROM Mixed", as: Int.self)[0] > 0, "seed \(seed)")
+    }
+
+    /// Runs a transaction in both. Returns whether the effects are the same.
+    private mutating func transaction(_ round: Int) throws -> Bool {
+        let count = Int.random(in: 1...4, using: &generator.values.random)
+        let statements = (0..<count).map { _ in generator.write() }
+        let isUndone = generator.values.chance(10)
+        let nestedPlace = generator.values.chance(20) ? count - 1 : count
+        var isSame = true
+        _ = try native.rows("BEGIN")
+        do {
+            try store.write { context in
+                for statement in statements.prefix(nestedPlace) where isSame {
+                    isSame = try run(statement, context)
+                }
+                if nestedPlace < count, isSame {
+                    _ = try native.rows("SAVEPOINT a")
+                    do {
+                        try context.nested { context in
+                            isSame = try run(statements[nestedPlace], context)
+                            throw Undone()
+                        }
+                    } catch is Undone {
+                        _ = try native.rows("ROLLBACK TO a")
+                        _ = try native.rows("RELEASE a")
+                    }
+                }
+                if isUndone { throw Undone() }
+            }
+            _ = try native.rows("COMMIT")
+        } catch is Undone {
+            _ = try native.rows("ROLLBACK")
+        }
+        guard isSame else { return false }
+        for (table, order) in [("Mixed", "id"), ("Pair", "\"group\", number"), ("File", "owner, name")] {
+            let sql = "SELECT * FROM \(table) ORDER BY \(order)"
+            let expected = try native.rows(sql)
+            let found = try store.sql(SQL(raw: sql)).map(\.values)
+            guard found != expected else { continue }
+            let rows = zip(expected, found).first { $0 != $1 }
+            Issue.record(
+                """
+                seed \(seed), round \(round), \(table), \(expected.count) and \(found.count) rows
+                \(statements.map { "\($0.text) \($0.arguments)" }.joined(separator: "\n"))
+                \(rows.map { "expected \($0.0)\nfound    \($0.1)" } ?? "")
+                """)
+            return false
+        }
+        let differences = try store.check()
+        #expect(differences.isEmpty, "seed \(seed), round \(round): \(statements.map(\.text))")
+        return differences.isEmpty
+    }
+
+    /// Runs a statement in both. Returns whether both fail, or change as many rows.
+    private func run(_ statement: RandomStatement, _ context: TransactionContext) throws -> Bool {
+        var (expected, found) = ("", "")
+        do {
+            _ = try native.rows(statement.text, statement.arguments)
+            expected = try "\(native.rows("SELECT changes()"))"
+        } catch let failure as NativeDatabase.Failure {
+            expected = "constraint"
+            #expect(failure.message.contains("constraint failed"), "\(failure.message)")
+        }
+        do {
+            let sql = SQL(raw: statement.text, arguments: statement.arguments)
+            found = "[[\(SQLValue.integer(Int64(try context.sql(sql).changes)))]]"
+        } catch let error as SQLError {
+            found = error.code & 0xFF == 19 ? "constraint" : "\(error)"
+            if expected != found { found += " \(error)" }
+        }
+        guard expected != found else { return true }
+        Issue.record("seed \(seed)\n\(statement.text)\n\(statement.arguments)\nexpected \(expected), found \(found)")
+        return false
+    }
+}
