@@ -5,6 +5,7 @@
 
 #include <sqlite3.h>
 #include <stddef.h>
+#include <sys/stat.h>
 
 /// The result code of a damaged record.
 static const int TROVE_CORRUPT_VTAB = SQLITE_CORRUPT_VTAB;
@@ -63,5 +64,12 @@ static inline int trove_vtab_handles_conflicts(sqlite3 *connection) {
 
 /// Returns a copy of a text that SQLite frees.
 static inline char *trove_copied_text(const char *text) { return sqlite3_mprintf("%s", text); }
+
+/// Returns 1 for the path of a file, 0 for one of a directory or a device, and -1 if there is nothing.
+static inline int trove_is_file(const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0) return -1;
+    return S_ISREG(status.st_mode) ? 1 : 0;
+}
 
 #endif

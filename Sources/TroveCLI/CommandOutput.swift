@@ -14,6 +14,7 @@ extension Error {
         switch self {
         case let error as StoreError: error.isOfDamage
         case let error as SQLError: error.cause?.isOfDamage ?? false
+        case let error as SQLShell.LineError: error.reason.isDamage
         case let error as LoadError: if case .store(let reason) = error.reason { reason.isOfDamage } else { false }
         default: false
         }
@@ -102,11 +103,23 @@ struct CommandOutput: ParsableArguments {
         }
     }
 
+    /// Prints the beginning of a line on standard error.
+    static func printPrompt(_ text: String) {
+        do {
+            try FileHandle.standardError.write(contentsOf: Data(text.utf8))
+        } catch {
+            // As for errors.
+        }
+    }
+
     /// Prints an error on standard error, unless the output is nothing.
     static func printError(_ error: any Error, quiet: Bool) {
         guard !quiet else { return }
         let prefix = TerminalStyle.bad.applied(to: "trove:", on: .error)
-        printError("\(prefix) \(FileFinding.printable(error.inCommandWords))")
+        var lines = [error.inCommandWords]
+        // The lines of an error of SQL show the statement, with a mark below the place.
+        if error is SQLError || error is SQLShell.LineError { lines = lines[0].components(separatedBy: "\n") }
+        printError("\(prefix) " + lines.map(FileFinding.printable).joined(separator: "\n"))
     }
 
     private static func json(_ value: some Encodable, onOneLine: Bool = false) throws -> String {

@@ -8,11 +8,11 @@ import Trove
 import TroveSQL
 import TroveTerminal
 
-/// Runs a statement of SQL that reads.
+/// Runs statements of SQL that read, or exports tables.
 struct SQLQuery: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sql",
-        abstract: "Read records by a statement of SQL.",
+        abstract: "Read records by statements of SQL, and export them to SQLite.",
         discussion: """
             Each record type is a table, and each of its properties a column: SELECT city, count(*) FROM User GROUP BY \
             city. The name of a table is the end of the type's name that no other type has; a name that is a word of SQL \
@@ -22,16 +22,24 @@ struct SQLQuery: ParsableCommand {
             The rows are a table in a terminal, and otherwise a JSON object per line. A row with more columns of the same \
             name has only the last of them in JSON: name them with AS.
 
+            Without a statement, a terminal has a shell, whose command .help lists the others. Otherwise the statements \
+            of standard input are run, each up to its semicolon, until one has an error.
+
+            --attach old=old.sqlite reads the tables of a file of SQLite, too: SELECT * FROM old.users.
+
+            --export out.sqlite writes the tables into a new file of SQLite, with keys and indexes; with the names of \
+            types, only those.
+
             --explain prints the plan instead: which keys and indexes are used.
 
-            Exit codes: 0 printed, 1 a record is damaged, 2 the store could not be read, or the statement is wrong or \
-            does more than reading, 64 wrong arguments.
+            Exit codes: 0 printed, 1 a record is damaged, 2 the store could not be read, a statement is wrong or \
+            does more than reading, or a file could not be attached or written, 64 wrong arguments.
             """)
 
     @OptionGroup var store: OpenedStore
 
-    @Argument(help: "The statement.")
-    var statement: String
+    @Argument(help: "The statement; with --export, the types.")
+    var words: [String] = []
 
     @Flag(help: "Print comma-separated values, after a line with the names of the columns.")
     var csv = false
@@ -42,86 +50,105 @@ struct SQLQuery: ParsableCommand {
     @Flag(help: "Print the plan of the statement, and no rows.")
     var explain = false
 
+    @Option(help: "Read the tables of a file of SQLite by a name before the dot. Can be repeated.")
+    var attach: [NamedFile] = []
+
+    @Option(help: "Write the tables into a new file of SQLite.", completion: .file())
+    var export: String?
+
     @OptionGroup var output: CommandOutput
 
     func validate() throws {
         if [csv, table, output.json, explain].filter(\.self).count > 1 {
             throw ValidationError("--json, --csv, --table and --explain are different forms of output. Give only one.")
         }
+        if Set(attach.map { $0.name.lowercased() }).count < attach.count {
+            throw ValidationError("Two files are attached by the same name.")
+        }
+        if export != nil {
+            if csv || table || explain || !attach.isEmpty {
+                throw ValidationError(
+                    "--export writes tables, and has no use for --csv, --table, --explain and --attach.")
+            }
+        } else if words.count > 1 {
+            throw ValidationError("Give a single statement, in quotes.")
+        } else if explain, words.isEmpty {
+            throw ValidationError("--explain needs a statement.")
+        }
     }
 
     func run() throws {
-        try output.run(printsRecords: true) {
-            try store.open(output, verifiesRecords: true).read { context in
+        try output.run(printsRecords: export == nil) {
+            let store = try store.open(output, verifiesRecords: true)
+            if let export { return try self.export(store, to: export) }
+            let files = Dictionary(uniqueKeysWithValues: attach.map { ($0.name, SQLAttachment.file($0.path)) })
+            guard let statement = words.first else { return try runShell(store, files) }
+            try store.read { context in
                 let sql = SQL(raw: statement)
                 if explain {
-                    for line in try context.explainSQL(sql).split(separator: "\n") {
+                    for line in try context.explainSQL(sql, attaching: files).split(separator: "\n") {
                         try output.printRecord(FileFinding.printable(String(line)))
                     }
-                } else if csv {
-                    try printCSV(sql, context)
-                } else if table || !output.json && isatty(STDOUT_FILENO) == 1 {
-                    try printTable(sql, context)
                 } else {
-                    try context.forEachRow(sql) { row in
-                        try output.printRecord(row.json)
-                        return .continue
-                    }
+                    try RowPrinter(form: form, sink: RowSink(output: output)).print(sql, context, attaching: files)
                 }
             }
         }
     }
 
-    private func printCSV(_ sql: SQL, _ context: ReadContext) throws {
-        try output.printRow(SQLRow.csv(of: context.columnNames(of: sql).map { .text($0) }))
-        try context.forEachRow(sql) { row in
-            try output.printRow(SQLRow.csv(of: row.values))
-            return .continue
+    private var form: RowForm {
+        csv ? .csv : table || !output.json && isatty(STDOUT_FILENO) == 1 ? .table : .json
+    }
+
+    private func runShell(_ store: Store, _ files: [String: SQLAttachment]) throws {
+        let shell = SQLShell(store, output, attaching: files, form: form)
+        if isatty(STDIN_FILENO) == 1 {
+            try InteractiveShell(shell).run()
+        } else {
+            do {
+                _ = try shell.run(path: "-")
+            } catch {
+                // What was printed before comes first.
+                try shell.flush()
+                throw error
+            }
+            try shell.flush()
         }
     }
 
-    private func printTable(_ sql: SQL, _ context: ReadContext) throws {
-        var table = TextTable()
-        try context.forEachRow(sql) { row in
-            table.measure(row.cells)
-            return .continue
+    private func export(_ store: Store, to path: String) throws {
+        let export = try store.exportSQLite(to: path, types: words)
+        try output.printJSON(Report(export))
+        try output.printLines(export.lines, verdict: .good)
+    }
+
+    private struct Report: Encodable {
+        struct Table: Encodable {
+            var name: String
+            var rows: Int
+            var indexes: Int
         }
-        try table.header.forEach(output.printHeading)
-        try context.forEachRow(sql) { row in
-            try output.printRecord(table.line(row.cells))
-            return .continue
+
+        var verdict = "exported"
+        var path: String
+        var tables: [Table]
+
+        init(_ export: SQLiteExport) {
+            path = export.path
+            tables = export.tables.map { Table(name: $0.name, rows: $0.rows, indexes: $0.indexes) }
         }
     }
 }
 
-extension SQLRow {
-    /// The values as the cells of a table. NULL is an empty cell.
-    fileprivate var cells: [TextTable.Cell] {
-        zip(columns, values).enumerated().map { place, column in
-            // Columns of a table have different names.
-            let isRepeated = columns[..<place].contains(column.0)
-            return TextTable.Cell(
-                column: FileFinding.printable(column.0) + (isRepeated ? " (\(place + 1))" : ""),
-                text: FileFinding.printable(column.1.cellText), isNumber: column.1.isNumber)
-        }
-    }
-}
+/// A file with a name, as `old=old.sqlite`.
+struct NamedFile: ExpressibleByArgument {
+    let name: String
+    let path: String
 
-extension SQLValue {
-    fileprivate var cellText: String {
-        switch self {
-        case .null: ""
-        case .text(let text): text
-        default: description
-        }
-    }
-
-    /// Whether the value fits a column of numbers, as NULL does.
-    fileprivate var isNumber: Bool {
-        switch self {
-        case .null, .integer, .real: true
-        case .text, .blob: false
-        }
+    init?(argument: String) {
+        guard let sign = argument.firstIndex(of: "=") else { return nil }
+        name = String(argument[..<sign])
+        path = String(argument[argument.index(after: sign)...])
     }
 }
 #endif

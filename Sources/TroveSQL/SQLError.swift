@@ -17,6 +17,8 @@ public struct SQLError: Error, Sendable, CustomStringConvertible {
     public var offset: Int?
     /// The error of the store that ended the statement; nil if SQLite has found the error itself.
     public var cause: StoreError?
+    /// The path of the attached or exported file that has the error; nil for an error of the statement.
+    public var file: String?
 
     /// Creates an error.
     ///
@@ -26,12 +28,16 @@ public struct SQLError: Error, Sendable, CustomStringConvertible {
     ///   - sql: The text of the statement.
     ///   - offset: The offset of the error in the UTF-8 of the statement, in bytes.
     ///   - cause: The error of the store that ended the statement.
-    public init(code: Int, message: String, sql: String = "", offset: Int? = nil, cause: StoreError? = nil) {
+    ///   - file: The path of the attached or exported file that has the error.
+    public init(
+        code: Int, message: String, sql: String = "", offset: Int? = nil, cause: StoreError? = nil, file: String? = nil
+    ) {
         self.code = code
         self.message = message
         self.sql = sql
         self.offset = offset
         self.cause = cause
+        self.file = file
     }
 
     /// The error in words, and the line of the statement with a mark below the place.
@@ -54,7 +60,9 @@ public struct SQLError: Error, Sendable, CustomStringConvertible {
 }
 
 extension SQLError {
-    init(code: Int32, message: String) { self.init(code: Int(code), message: message) }
+    init(code: Int32, message: String, file: String? = nil) {
+        self.init(code: Int(code), message: message, file: file)
+    }
 
     /// The error of a table that is read while no context is open.
     static var outsideOfContext: SQLError {

@@ -69,7 +69,8 @@ package struct TextTable {
         var line = ""
         for (column, text) in zip(columns, texts) {
             let text = text.cut(to: column.width)
-            let padding = String(repeating: " ", count: column.width - text.terminalWidth)
+            // A row that was not measured can be wider.
+            let padding = String(repeating: " ", count: max(0, column.width - text.terminalWidth))
             line += column.isOfNumbers ? padding + text : text + padding
             line += Self.space
         }
@@ -97,7 +98,7 @@ extension String {
 
 extension Character {
     /// The width in columns: 2 for emoji and East Asian characters, otherwise 1.
-    fileprivate var terminalWidth: Int {
+    var terminalWidth: Int {
         unicodeScalars.contains { scalar in
             switch scalar.value {
             case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,

@@ -6,7 +6,7 @@ import Trove
 import TroveSQL
 
 struct ValueTests {
-    private static func various(_ id: Int) -> Various {
+    static func various(_ id: Int) -> Various {
         Various(
             id: id, small: -5, wide: id == 0 ? 7 : .max, huge: id == 0 ? -7 : .min, ratio: id == 0 ? 1.5 : .nan,
             score: id == 0 ? 0.5 : nil, flag: id == 0, text: "é\u{0}x", note: id == 0 ? "n" : nil,

@@ -11,8 +11,10 @@ enum PlanTree {
     }
 
     /// Returns the plan with a line for each step. A step inside another is indented.
-    static func text(of sql: SQL, _ context: ReadContext) throws -> String {
-        let lines = try StatementCall.explanation(of: sql, context) { row in
+    static func text(
+        of sql: SQL, _ context: ReadContext, attaching files: [String: SQLAttachment] = [:]
+    ) throws -> String {
+        let lines = try StatementCall.explanation(of: sql, context, attaching: files) { row in
             Line(
                 id: try row.value(0, as: Int.self), parent: try row.value(1, as: Int.self),
                 text: readable(try row.value(3, as: String.self)))

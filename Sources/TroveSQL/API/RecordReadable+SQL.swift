@@ -9,14 +9,16 @@ extension RecordReadable {
     /// for row in try store.sql("SELECT * FROM User WHERE age > \(18)") { print(row.json) }
     /// ```
     ///
-    /// - Parameter sql: A statement that reads. Each record type is a table. The context of a write transaction takes
-    ///   statements that write, too.
+    /// - Parameters:
+    ///   - sql: A statement that reads. Each record type is a table. The context of a write transaction takes statements
+    ///     that write, too.
+    ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
     /// - Throws: ``SQLError`` for an error in the statement or in a record. `StoreError` for a wrong use of the
     ///   context.
     /// - Complexity: That of SQLite's plan; see ``explainSQL(_:)``.
     @available(*, noasync, message: "await the call")
-    public func sql(_ sql: SQL) throws -> [SQLRow] {
-        try StatementCall.rows(sql, in: self) { SQLRow($0) }
+    public func sql(_ sql: SQL, attaching files: [String: SQLAttachment] = [:]) throws -> [SQLRow] {
+        try StatementCall.rows(sql, in: self, attaching: files) { SQLRow($0) }
     }
 
     /// Returns the values of the only column of a statement.
@@ -24,10 +26,13 @@ extension RecordReadable {
     /// - Parameters:
     ///   - sql: A statement that reads a single column.
     ///   - type: The type of the values.
+    ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
     /// - Throws: ``SQLError``, also for a value that is not one of the type.
     @available(*, noasync, message: "await the call")
-    public func sql<Value: SQLColumn>(_ sql: SQL, as type: Value.Type) throws -> [Value] {
-        try StatementCall.rows(sql, in: self) { try $0.only(Value.self) }
+    public func sql<Value: SQLColumn>(
+        _ sql: SQL, as type: Value.Type, attaching files: [String: SQLAttachment] = [:]
+    ) throws -> [Value] {
+        try StatementCall.rows(sql, in: self, attaching: files) { try $0.only(Value.self) }
     }
 
     /// Returns the values of the only column of a statement.
@@ -35,10 +40,13 @@ extension RecordReadable {
     /// - Parameters:
     ///   - sql: A statement that reads a single column.
     ///   - type: The type of the values.
+    ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
     /// - Throws: ``SQLError``, also for a value that is not one of the type.
     @available(*, noasync, message: "await the call")
-    public func sql<Value: SQLColumn & Decodable>(_ sql: SQL, as type: Value.Type) throws -> [Value] {
-        try StatementCall.rows(sql, in: self) { try $0.only(Value.self) }
+    public func sql<Value: SQLColumn & Decodable>(
+        _ sql: SQL, as type: Value.Type, attaching files: [String: SQLAttachment] = [:]
+    ) throws -> [Value] {
+        try StatementCall.rows(sql, in: self, attaching: files) { try $0.only(Value.self) }
     }
 
     /// Returns the rows of a statement as tuples.
@@ -50,12 +58,13 @@ extension RecordReadable {
     /// - Parameters:
     ///   - sql: A statement that reads as many columns.
     ///   - type: The type of the tuples, with a type for each column.
+    ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
     /// - Throws: ``SQLError``, also for a value that is not one of its type, or another number of columns.
     @available(*, noasync, message: "await the call")
     public func sql<First: SQLColumn, Second: SQLColumn, each Other: SQLColumn>(
-        _ sql: SQL, as type: (First, Second, repeat each Other).Type
+        _ sql: SQL, as type: (First, Second, repeat each Other).Type, attaching files: [String: SQLAttachment] = [:]
     ) throws -> [(First, Second, repeat each Other)] {
-        try StatementCall.rows(sql, in: self) { try $0.tuple(type) }
+        try StatementCall.rows(sql, in: self, attaching: files) { try $0.tuple(type) }
     }
 
     /// Returns the rows of a statement as values of a `Decodable` type.
@@ -65,19 +74,24 @@ extension RecordReadable {
     /// - Parameters:
     ///   - sql: A statement that reads.
     ///   - type: The type of the rows.
+    ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
     /// - Throws: ``SQLError`` for an error in the statement; `DecodingError` for a row that is not one of the type.
     @available(*, noasync, message: "await the call")
-    public func sql<Row: Decodable>(_ sql: SQL, as type: Row.Type) throws -> [Row] {
-        try StatementCall.rows(sql, in: self) { try Row(from: SQLRowDecoder($0)) }
+    public func sql<Row: Decodable>(
+        _ sql: SQL, as type: Row.Type, attaching files: [String: SQLAttachment] = [:]
+    ) throws -> [Row] {
+        try StatementCall.rows(sql, in: self, attaching: files) { try Row(from: SQLRowDecoder($0)) }
     }
 
     /// Returns the plan of a statement in words: SQLite's plan, whose lines name the keys and indexes in use.
     ///
-    /// - Parameter sql: A statement, which is not run.
+    /// - Parameters:
+    ///   - sql: A statement, which is not run.
+    ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
     /// - Throws: ``SQLError`` for an error in the statement.
     @available(*, noasync, message: "await the call")
-    public func explainSQL(_ sql: SQL) throws -> String {
-        try reading { try PlanTree.text(of: sql, $0) }
+    public func explainSQL(_ sql: SQL, attaching files: [String: SQLAttachment] = [:]) throws -> String {
+        try reading { try PlanTree.text(of: sql, $0, attaching: files) }
     }
 }
 
@@ -88,10 +102,13 @@ extension ReadContext {
     ///
     /// - Parameters:
     ///   - sql: A statement that reads.
+    ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
     ///   - body: Receives each row, and returns whether to continue.
     /// - Throws: ``SQLError``, and any error of the closure.
-    public final func forEachRow(_ sql: SQL, _ body: (SQLRow) throws -> ScanControl) throws {
-        try StatementCall.forEach(sql, self) { try body(SQLRow($0)) }
+    public final func forEachRow(
+        _ sql: SQL, attaching files: [String: SQLAttachment] = [:], _ body: (SQLRow) throws -> ScanControl
+    ) throws {
+        try StatementCall.forEach(sql, self, attaching: files) { try body(SQLRow($0)) }
     }
 
     /// Calls a closure with each row of a statement as values, in constant memory where the statement sorts nothing.
@@ -106,13 +123,14 @@ extension ReadContext {
     /// - Parameters:
     ///   - sql: A statement that reads as many columns.
     ///   - type: The type of the tuples, with a type for each column.
+    ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
     ///   - body: Receives the values of each row, and returns whether to continue.
     /// - Throws: ``SQLError``, and any error of the closure.
     public final func forEachRow<First: SQLColumn, Second: SQLColumn, each Other: SQLColumn>(
-        _ sql: SQL, as type: (First, Second, repeat each Other).Type,
+        _ sql: SQL, as type: (First, Second, repeat each Other).Type, attaching files: [String: SQLAttachment] = [:],
         _ body: (First, Second, repeat each Other) throws -> ScanControl
     ) throws {
-        try StatementCall.forEach(sql, self) { row in
+        try StatementCall.forEach(sql, self, attaching: files) { row in
             let (first, second, other) = try row.parts(type)
             return try body(first, second, repeat each other)
         }
@@ -123,12 +141,14 @@ extension ReadContext {
     /// - Parameters:
     ///   - sql: A statement that reads a single column.
     ///   - type: The type of the values.
+    ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
     ///   - body: Receives each value, and returns whether to continue.
     /// - Throws: ``SQLError``, and any error of the closure.
     public final func forEachRow<Value: SQLColumn>(
-        _ sql: SQL, as type: Value.Type, _ body: (Value) throws -> ScanControl
+        _ sql: SQL, as type: Value.Type, attaching files: [String: SQLAttachment] = [:],
+        _ body: (Value) throws -> ScanControl
     ) throws {
-        try StatementCall.forEach(sql, self) { try body($0.only(type)) }
+        try StatementCall.forEach(sql, self, attaching: files) { try body($0.only(type)) }
     }
 }
 
@@ -166,10 +186,12 @@ extension StatementRow {
 extension ReadContext {
     /// Returns the names of the columns of a statement's rows. The statement is not run.
     ///
-    /// - Parameter sql: A statement that reads.
+    /// - Parameters:
+    ///   - sql: A statement that reads.
+    ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
     /// - Throws: ``SQLError`` for an error in the statement.
-    package final func columnNames(of sql: SQL) throws -> [String] {
-        try ConnectionPool.withConnection(of: self, StatementCall.options) { connection in
+    package final func columnNames(of sql: SQL, attaching files: [String: SQLAttachment] = [:]) throws -> [String] {
+        try ConnectionPool.withConnection(of: self, StatementCall.options, attaching: files) { connection in
             try connection.statement(sql.text).columns.names
         }
     }

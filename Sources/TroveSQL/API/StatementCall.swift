@@ -6,41 +6,45 @@ import Trove
 package enum StatementCall {
     /// The behavior of the connections of calls, for tests.
     @TaskLocal package static var options = ConnectionOptions()
+    /// What can interrupt the calls.
+    @TaskLocal package static var interruption: StatementInterruption?
 
     /// Returns the rows of a statement for a receiver of a call: it may write if it is the context of a write.
     ///
     /// - Parameter convert: Returns the value of a row. It can be called again for the same row.
     static func rows<Receiver: RecordReadable, Value>(
-        _ sql: SQL, in receiver: Receiver, _ convert: (borrowing StatementRow) throws -> Value
+        _ sql: SQL, in receiver: Receiver, attaching files: [String: SQLAttachment],
+        _ convert: (borrowing StatementRow) throws -> Value
     ) throws -> [Value] {
         // A function that receives any context reads, even within a write.
         if Receiver.self is TransactionContext.Type, let context = receiver as? TransactionContext {
-            return try result(sql, context, convert).rows
+            return try result(sql, context, attaching: files, convert).rows
         }
-        return try receiver.reading { try rows(sql, $0, convert) }
+        return try receiver.reading { try rows(sql, $0, attaching: files, convert) }
     }
 
     /// Returns SQLite's lines about the plan of a statement. The statement is not run, so it may be one that writes.
     static func explanation<Value>(
-        of sql: SQL, _ context: ReadContext, _ convert: (borrowing StatementRow) throws -> Value
+        of sql: SQL, _ context: ReadContext, attaching files: [String: SQLAttachment],
+        _ convert: (borrowing StatementRow) throws -> Value
     ) throws -> [Value] {
         let explanation = SQL(raw: "EXPLAIN QUERY PLAN " + sql.text, arguments: sql.arguments)
         var options = options
         options.mayWrite = ["insert", "update", "delete", "replace"].contains(sql.firstWord)
-        return try $options.withValue(options) { try rows(explanation, context, convert) }
+        return try $options.withValue(options) { try rows(explanation, context, attaching: files, convert) }
     }
 
     /// Returns the rows of a statement that reads.
     ///
     /// - Parameter convert: Returns the value of a row. It can be called again for the same row.
     static func rows<Value>(
-        _ sql: SQL, _ context: ReadContext, atMost limit: Int = .max,
+        _ sql: SQL, _ context: ReadContext, attaching files: [String: SQLAttachment] = [:], atMost limit: Int = .max,
         _ convert: (borrowing StatementRow) throws -> Value
     ) throws -> [Value] {
         var options = options
         while true {
             do {
-                return try ConnectionPool.withConnection(of: context, options) { connection in
+                return try ConnectionPool.withConnection(of: context, options, attaching: files) { connection in
                     var rows: [Value] = []
                     try connection.statement(sql.text).run(sql.arguments) { row in
                         rows.append(try convert(row))
@@ -58,15 +62,18 @@ package enum StatementCall {
     ///
     /// A statement that writes runs in a nested transaction: an error undoes its changes, and no others.
     static func result<Value>(
-        _ sql: SQL, _ context: TransactionContext, _ convert: (borrowing StatementRow) throws -> Value
+        _ sql: SQL, _ context: TransactionContext, attaching files: [String: SQLAttachment],
+        _ convert: (borrowing StatementRow) throws -> Value
     ) throws -> (rows: [Value], changes: Int) {
-        if ["select", "values"].contains(sql.firstWord) { return (try rows(sql, context, convert), 0) }
+        if ["select", "values"].contains(sql.firstWord) {
+            return (try rows(sql, context, attaching: files, convert), 0)
+        }
         var options = options
         options.mayWrite = true
         // A scan can meet the changes of the statement, or those of hooks, and does not begin again after them.
         options.isStreaming = true
         options.guardsOrder = false
-        let written = try ConnectionPool.withConnection(of: context, options) { connection in
+        let written = try ConnectionPool.withConnection(of: context, options, attaching: files) { connection in
             let statement = try connection.statement(sql.text)
             if statement.isReadOnly { return nil as ([Value], Int)? }
             return try context.nested { context in
@@ -80,18 +87,19 @@ package enum StatementCall {
                 }
             }
         }
-        return try written ?? (rows(sql, context, convert), 0)
+        return try written ?? (rows(sql, context, attaching: files, convert), 0)
     }
 
     /// Calls a closure with each row of a statement, without keeping the rows.
     static func forEach(
-        _ sql: SQL, _ context: ReadContext, _ body: (borrowing StatementRow) throws -> ScanControl
+        _ sql: SQL, _ context: ReadContext, attaching files: [String: SQLAttachment] = [:],
+        _ body: (borrowing StatementRow) throws -> ScanControl
     ) throws {
         var options = options
         options.isStreaming = true
         // After the first row, a statement cannot begin again without the order of a scan.
         options.guardsOrder = false
-        try ConnectionPool.withConnection(of: context, options) { connection in
+        try ConnectionPool.withConnection(of: context, options, attaching: files) { connection in
             try connection.statement(sql.text).run(sql.arguments) { row in try body(row) == .continue }
         }
     }

@@ -16,15 +16,17 @@ extension TransactionContext {
     /// hooks are those of the methods of this context. All changes of the statement are kept, or none. It sees the
     /// changes of this transaction.
     ///
-    /// - Parameter sql: A statement. Each record type is a table.
+    /// - Parameters:
+    ///   - sql: A statement. Each record type is a table.
+    ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
     /// - Returns: The rows of the statement, and the number of its changes.
     /// - Throws: ``SQLError`` for an error in the statement, and for a value that a property cannot have. A violated
     ///   constraint has its `StoreError` as ``SQLError/cause``. The errors of hooks are thrown as they are. The
     ///   statement has then changed nothing, and this transaction goes on.
     /// - Complexity: That of SQLite's plan, and of the change of each record.
     @discardableResult
-    public func sql(_ sql: SQL) throws -> SQLResult {
-        let (rows, changes) = try StatementCall.result(sql, self) { SQLRow($0) }
+    public func sql(_ sql: SQL, attaching files: [String: SQLAttachment] = [:]) throws -> SQLResult {
+        let (rows, changes) = try StatementCall.result(sql, self, attaching: files) { SQLRow($0) }
         return SQLResult(rows: rows, changes: changes)
     }
 }
@@ -36,16 +38,20 @@ extension Store {
     /// try store.write(sql: "UPDATE User SET city = \(city) WHERE id IN \(ids)")
     /// ```
     ///
-    /// - Parameter sql: A statement. Each record type is a table.
+    /// - Parameters:
+    ///   - sql: A statement. Each record type is a table.
+    ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
     /// - Returns: The rows of the statement, and the number of its changes.
-    /// - Throws: The errors of ``TransactionContext/sql(_:)``; `StoreError` if the transaction cannot begin or commit.
+    /// - Throws: The errors of ``TransactionContext/sql(_:attaching:)``; `StoreError` if the transaction cannot begin or commit.
     @discardableResult
     @available(*, noasync, message: "await the call")
-    public func write(sql: SQL) throws -> SQLResult { try write { context in try context.sql(sql) } }
+    public func write(sql: SQL, attaching files: [String: SQLAttachment] = [:]) throws -> SQLResult {
+        try write { context in try context.sql(sql, attaching: files) }
+    }
 
     /// The async form of `write(sql:)`.
     @discardableResult
-    public func write(sql: SQL) async throws -> SQLResult {
-        try await write { context in try context.sql(sql) }
+    public func write(sql: SQL, attaching files: [String: SQLAttachment] = [:]) async throws -> SQLResult {
+        try await write { context in try context.sql(sql, attaching: files) }
     }
 }

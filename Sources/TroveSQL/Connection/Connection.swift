@@ -37,6 +37,12 @@ import Trove
     var changes = 0
     /// Whether a table of the store declares its columns.
     var isDeclaring = false
+    /// Whether the connection itself runs statements, before those of a caller.
+    private(set) var isOpening = false
+    /// The attached files, by name.
+    var attached: [String: SQLAttachment] = [:]
+    /// What can interrupt the call that runs.
+    private(set) var interruption: StatementInterruption?
     /// What the authorizer has refused last.
     var refusal: String?
     private var statements: [StatementKey: Statement] = [:]
@@ -44,11 +50,16 @@ import Trove
     private var recent: [StatementKey] = []
     private static let statementLimit = 64
 
-    init(_ context: ReadContext) throws {
+    /// Creates a connection.
+    ///
+    /// - Parameter files: Files of SQLite that statements can read. Such a connection is of use for one call.
+    init(_ context: ReadContext, attaching files: [String: SQLAttachment] = [:]) throws {
         catalog = context.catalogIdentity
         declaredTypeCount = context.declaredTypeCount
         var opened: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX
+        var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX
+        // The address of a file can say that it is only read.
+        if !files.isEmpty { flags |= SQLITE_OPEN_URI }
         let code = unsafe sqlite3_open_v2(":memory:", &opened, flags, nil)
         guard code == SQLITE_OK, let opened = unsafe opened else {
             unsafe sqlite3_close_v2(opened)
@@ -62,12 +73,17 @@ import Trove
         func add(_ table: SQLTable, _ names: [String]) throws {
             let free = names.filter { namedTables[$0.asciiLowercased] == nil }
             guard !free.isEmpty else { return }
+            // A table of an attached file would come before one that exists by itself.
+            let module = files.isEmpty ? nil : "trove_\(tables.count)"
+            if let module { try register(table, TableModule.creatable, as: module) }
             tables.append(table)
             for name in free {
                 namedTables[name.asciiLowercased] = table
-                let code = unsafe sqlite3_create_module_v2(
-                    handle, name, TableModule.shared.pointer, Unmanaged.passUnretained(table).toOpaque(), nil)
-                guard code == SQLITE_OK else { throw SQLError(code: code, message: "The table \(name) failed.") }
+                if let module {
+                    try create("CREATE VIRTUAL TABLE main.\(name.quotedForSQL) USING \(module)", name)
+                } else {
+                    try register(table, TableModule.shared, as: name)
+                }
             }
         }
         for (index, table) in stored.enumerated() {
@@ -93,6 +109,25 @@ import Trove
                 SQLTable(StoredTable(named: list.name), .list(list), list.layout, name: list.name, of: self),
                 [list.name])
         }
+        if !files.isEmpty { try attach(files) }
+    }
+
+    private func register(_ table: SQLTable, _ module: TableModule, as name: String) throws {
+        let code = unsafe sqlite3_create_module_v2(
+            handle, name, module.pointer, Unmanaged.passUnretained(table).toOpaque(), nil)
+        guard code == SQLITE_OK else { throw SQLError(code: code, message: "The table \(name) failed.") }
+    }
+
+    private func create(_ statement: String, _ name: String) throws {
+        let code = opening { unsafe sqlite3_exec(handle, statement, nil, nil, nil) }
+        guard code == SQLITE_OK else { throw SQLError(code: code, message: "The table \(name) failed.") }
+    }
+
+    /// Runs a closure whose statements may do anything.
+    func opening<R>(_ body: () throws -> R) rethrows -> R {
+        isOpening = true
+        defer { isOpening = false }
+        return try body()
     }
 
     deinit {
@@ -134,6 +169,10 @@ import Trove
     /// Returns whether the read of the statement that runs can still be used.
     private var mayContinue: Bool {
         guard let run else { return true }
+        if let interruption, interruption.isRaised {
+            failure = failure ?? CancellationError()
+            return false
+        }
         do {
             try translatingEngineErrors { try run.core.check(run.lease) }
             return true
@@ -173,7 +212,18 @@ import Trove
         let outer = run
         self.options = options
         run = Run(context: context, core: context.engineTransaction, lease: context.engineLease)
-        defer { run = outer }
+        let isInner = outer != nil
+        if !isInner {
+            interruption = StatementCall.interruption
+            unsafe interruption?.begin(handle)
+        }
+        defer {
+            run = outer
+            if !isInner {
+                interruption?.end()
+                interruption = nil
+            }
+        }
         return try body()
     }
 

@@ -10,10 +10,16 @@ final class ConnectionPool: Sendable {
 
     /// Runs a closure with a connection that has the tables of a context.
     static func withConnection<R>(
-        of context: ReadContext, _ options: ConnectionOptions, _ body: (Connection) throws -> R
+        of context: ReadContext, _ options: ConnectionOptions, attaching files: [String: SQLAttachment] = [:],
+        _ body: (Connection) throws -> R
     ) throws -> R {
         // A wrong use of the context must not even touch its members.
         try context.prepareToRead()
+        guard files.isEmpty else {
+            // The files are closed at the end of the call.
+            let connection = try Connection(context, attaching: files)
+            return try connection.reading(context, options) { try body(connection) }
+        }
         let pool = context.kept { ConnectionPool() }
         let connection = try pool.take(context)
         defer { pool.giveBack(connection) }

@@ -159,6 +159,16 @@ import TroveTerminal
         }
     }
 
+    /// Binds the values to another statement, which copies them. Returns a code of SQLite.
+    @unsafe func bind(to statement: OpaquePointer) -> Int32 {
+        for column in columns.names.indices {
+            let code = unsafe sqlite3_bind_value(
+                statement, Int32(column + 1), sqlite3_column_value(handle, Int32(column)))
+            if code != SQLITE_OK { return code }
+        }
+        return SQLITE_OK
+    }
+
     /// Returns the values of all columns.
     var values: [SQLValue] { columns.names.indices.map { value($0) } }
 
@@ -219,14 +229,16 @@ extension Connection {
     /// Returns the last error of SQLite, with suggestions.
     func error(_ code: Int32, _ text: String) -> any Error {
         if let failure = takeFailure() { return error(failure, code, text) }
+        if code & 0xFF == SQLITE_INTERRUPT, interruption?.isRaised == true { return CancellationError() }
         var message = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } ?? "SQLite error \(code)"
         if code & 0xFF == SQLITE_AUTH, let refusal { message = refusal }
         if let cause = missingIndex(message, text) { return error(cause, code, text) }
         let offset = Int(unsafe sqlite3_error_offset(handle))
         let extended = unsafe sqlite3_extended_errcode(handle)
-        return SQLError(
-            code: Int(extended), message: message + suggestion(for: message), sql: text,
-            offset: offset < 0 ? nil : offset)
+        return naming(
+            SQLError(
+                code: Int(extended), message: message + suggestion(for: message), sql: text,
+                offset: offset < 0 ? nil : offset))
     }
 
     /// Returns the error for a `MATCH` on the name of a table without full text, whose name is no column.

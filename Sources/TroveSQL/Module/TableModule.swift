@@ -17,12 +17,21 @@ import Trove
     let pointer: UnsafePointer<sqlite3_module>
 
     /// The module, which lives as long as the process.
-    static let shared = TableModule()
+    static let shared = TableModule(isCreatable: false)
+    /// The module of tables that a connection creates.
+    static let creatable = TableModule(isCreatable: true)
 
-    private init() {
+    private init(isCreatable: Bool) {
         var module = sqlite3_module()
         module.iVersion = 2
         // Without `xCreate` the tables exist by themselves, and cannot be created.
+        if isCreatable {
+            unsafe module.xCreate = { connection, table, count, names, result, message in
+                let name = unsafe count > 2 ? names?[2] : nil
+                return unsafe TableModule.connect(connection, table, name, result, message)
+            }
+            unsafe module.xDestroy = { table in unsafe TableModule.disconnect(table) }
+        }
         unsafe module.xConnect = { connection, table, count, names, result, message in
             // The name of the module, of the database and of the table.
             let name = unsafe count > 2 ? names?[2] : nil

@@ -175,6 +175,7 @@ import TroveCoding
         }
         if plan.text?.isSource == true { return try unsafe fillFromText(cursor) }
         while true {
+            if let interruption = table.connection.interruption, interruption.isRaised { throw CancellationError() }
             if scan == nil {
                 guard nextRange < ranges.count else {
                     unsafe cursor.pointee.isOver = true

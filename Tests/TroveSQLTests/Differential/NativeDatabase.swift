@@ -3,7 +3,7 @@
 import CSQLite
 import TroveSQL
 
-/// A database of SQLite in memory, without tables of a store.
+/// A database of SQLite without tables of a store: a file, or in memory.
 @safe final class NativeDatabase {
     struct Failure: Error {
         var message: String
@@ -11,9 +11,9 @@ import TroveSQL
 
     private let handle: OpaquePointer
 
-    init() throws {
+    init(path: String = ":memory:") throws {
         var opened: OpaquePointer?
-        let code = unsafe sqlite3_open_v2(":memory:", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
+        let code = unsafe sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
         guard code == SQLITE_OK, let opened = unsafe opened else { throw Failure(message: "open: \(code)") }
         unsafe handle = opened
     }
