@@ -6,6 +6,7 @@ import Foundation
 import LMDB
 import Trove
 import TroveSQL
+import TroveStemming
 import TroveTerminal
 
 /// Runs statements of SQL that read, or exports tables.
@@ -78,6 +79,10 @@ struct SQLQuery: ParsableCommand {
     }
 
     func run() throws {
+        try StatementCall.$analyzers.withValue(TextAnalyzer.languages) { try runStatements() }
+    }
+
+    private func runStatements() throws {
         try output.run(printsRecords: export == nil) {
             let store = try store.open(output, verifiesRecords: true)
             if let export { return try self.export(store, to: export) }

@@ -4,6 +4,7 @@
 import Foundation
 import Testing
 import Trove
+import TroveStemming
 import TroveTestSupport
 
 @IndexKeyRecord("id")
@@ -14,6 +15,14 @@ private struct Sailor {
     var name: String
     var port: String?
     var height: Double
+}
+
+@IndexKeyRecord("id")
+private struct Song {
+    #FullTextIndex<Song>(\.text, analyzer: .english)
+
+    let id: Int
+    var text: String
 }
 
 @Suite struct SQLCommandTests {
@@ -56,6 +65,16 @@ private struct Sailor {
         #expect(lines.count == 4)
         #expect(lines.first?.split(separator: " ") == ["port", "n"])
         #expect(lines.last?.split(separator: " ") == ["Oslo", "2"])
+    }
+
+    @Test func words_areFoundByTheAnalyzersOfLanguages() throws {
+        let path = directory.path("songs.trove")
+        let store = try Store(path: path, records: [Song.self], options: StoreOptions(durability: .noSync))
+        try store.insert(contentsOf: [Song(id: 1, text: "A sailor sails"), Song(id: 2, text: "A ship")])
+        try store.close()
+        let (code, lines) = try trove("sql", path, "SELECT id FROM Song WHERE Song MATCH 'sailing' ORDER BY rank")
+        #expect(code == 0)
+        #expect(lines == [#"{"id":1}"#])
     }
 
     @Test func aPlan_namesTheKey() throws {

@@ -9,6 +9,9 @@ package enum StatementCall {
     /// What can interrupt the calls.
     @TaskLocal package static var interruption: StatementInterruption?
 
+    /// The analyzers for types that the program does not declare, beside the built-in ones.
+    @TaskLocal package static var analyzers: [TextAnalyzer] = []
+
     /// Returns the rows of a statement for a receiver of a call: it may write if it is the context of a write.
     ///
     /// - Parameter convert: Returns the value of a row. It can be called again for the same row.

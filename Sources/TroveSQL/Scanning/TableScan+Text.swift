@@ -24,7 +24,8 @@ extension TableScan {
         }
         // The inner table of a join is scanned again and again.
         if text == nil || !isLasting || textMatches != matches {
-            text = try run.context.textScan(of: table.stored, matching: matches)
+            text = try run.context.textScan(
+                of: table.stored, matching: matches, analyzers: StatementCall.analyzers)
             textMatches = matches
         }
         guard let text else { return false }

@@ -2,6 +2,7 @@
 
 import LMDB
 import TroveCoding
+import TroveText
 
 /// Typed text to search for.
 package struct StoredTextMatch: Hashable, Sendable {
@@ -95,10 +96,16 @@ extension ReadContext {
     /// Returns the scan of the records that match all of some texts; nil for a type without records.
     ///
     /// A declared type is searched as by a query of its own: with its analyzers and weights, and by a scan of the
-    /// records until its index is built. Another type is searched with a built-in analyzer.
+    /// records until its index is built. Another type is searched with a built-in analyzer, or one of some analyzers.
     ///
+    /// - Parameters:
+    ///   - table: The table of the type.
+    ///   - matches: The texts.
+    ///   - analyzers: Analyzers beside the built-in ones, such as analyzers with stemmers.
     /// - Throws: ``StoreError/TextError/noFullTextIndex(type:properties:)`` and the other errors of text queries.
-    package final func textScan(of table: StoredTable, matching matches: [StoredTextMatch]) throws -> StoredTextScan? {
+    package final func textScan(
+        of table: StoredTable, matching matches: [StoredTextMatch], analyzers: [TextAnalyzer]
+    ) throws -> StoredTextScan? {
         try translatingErrors {
             noteRead(of: table.keyPrefix)
             try flushParts()
@@ -115,7 +122,9 @@ extension ReadContext {
             guard let type = try storedTypes([table.keyPrefix], named: nil).first else { return nil }
             return StoredTextScan(
                 .joining(
-                    try matches.map { try textSource(of: type, $0.typed, in: $0.property, index: nil, []).source }))
+                    try matches.map {
+                        try textSource(of: type, $0.typed, in: $0.property, index: nil, analyzers).source
+                    }))
         }
     }
 }
