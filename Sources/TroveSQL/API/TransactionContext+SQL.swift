@@ -21,8 +21,8 @@ extension TransactionContext {
     ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
     /// - Returns: The rows of the statement, and the number of its changes.
     /// - Throws: ``SQLError`` for an error in the statement, and for a value that a property cannot have. A violated
-    ///   constraint has its `StoreError` as ``SQLError/cause``. The errors of hooks are thrown as they are. The
-    ///   statement has then changed nothing, and this transaction goes on.
+    ///   constraint has its `StoreError` as ``SQLError/cause``. The program's own errors of hooks are thrown as they
+    ///   are. The statement has then changed nothing, and this transaction goes on.
     /// - Complexity: That of SQLite's plan, and of the change of each record.
     @discardableResult
     public func sql(_ sql: SQL, attaching files: [String: SQLAttachment] = [:]) throws -> SQLResult {

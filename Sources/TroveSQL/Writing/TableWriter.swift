@@ -85,7 +85,8 @@ struct TableWriter {
                 return try record.storeAsIs(in: context, onConflict: unlessExists ? .throw : .replace)
             } catch StoreError.record(.notUnique(let name, let index, let key, let existing)) {
                 replaced += 1
-                guard rule == .replace, replaced <= Self.replacementLimit,
+                // A hook can meet such an error in another type.
+                guard rule == .replace, name == type.schema.name, replaced <= Self.replacementLimit,
                     try type.remove(withKey: existing.bytes, in: context)
                 else {
                     throw StoreError.record(.notUnique(type: name, index: index, key: key, existing: existing))

@@ -59,6 +59,20 @@ struct EntityWriteTests {
         try check()
     }
 
+    @Test(arguments: ["IGNORE", "REPLACE"]) func aConflictInAHook_isNotOneOfTheRow(rule: String) throws {
+        try store.write(sql: "INSERT INTO Author VALUES (5, 'taken', NULL)")
+        let error = #expect(throws: SQLError.self) {
+            try store.write(sql: "INSERT OR \(raw: rule) INTO Author VALUES (6, 'taken', NULL)")
+        }
+        if case .record(.keyExists("HookCall", _))? = error?.cause {
+        } else {
+            Issue.record("\(String(describing: error))")
+        }
+        #expect(try store.get(Author.self, key: 6) == nil)
+        #expect(try store.get(HookCall.self, key: -1) != nil)
+        try check()
+    }
+
     @Test func aDeleteThatARelationDenies_isAConflict() throws {
         let error = #expect(throws: SQLError.self) { try store.write(sql: "DELETE FROM Author") }
         #expect(error?.code == 787)
