@@ -135,10 +135,17 @@ extension SampleCode {
         return (attributes + access + rest).joined(separator: " ")
     }
 
-    /// Changes `Store(path: "people.trove")` to a file in the sample's own temporary directory.
+    /// Changes `Store(path: "people.trove")` to a file in the sample's own temporary directory, and so files of SQLite
+    /// that are attached or exported.
     ///
-    /// The argument may be on a line of its own.
+    /// The path of a store may be on a line of its own.
     private static func relocateStore(_ line: String) -> String {
+        for call in [".file(\"", "exportSQLite(to: \""] {
+            guard let found = line.firstRange(of: call), let quote = line[found.upperBound...].firstIndex(of: "\"")
+            else { continue }
+            let (before, path) = (line[..<found.lowerBound], line[found.upperBound..<quote])
+            return "\(before)\(call.dropLast())samplePath(\"\(path)\")\(line[line.index(after: quote)...])"
+        }
         guard let label = line.firstRange(of: "path: \"") else { return line }
         let (before, rest) = (line[..<label.lowerBound], line[label.upperBound...])
         guard before.hasSuffix("Store(") || before.allSatisfy(\.isWhitespace), let quote = rest.firstIndex(of: "\"")

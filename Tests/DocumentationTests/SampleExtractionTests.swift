@@ -27,12 +27,16 @@ import Testing
             print(store.path.count)  // 12
             let other = try Store(
                 path: "other.trove", records: [])
+            let old = ["old": .file("old.sqlite")]
+            try store.exportSQLite(to: "out.sqlite", types: [])
             ```
             """)
         #expect(file.name == "Guide_FirstSecond.swift")
         #expect(file.text.contains("@IndexKeyRecord(\"name\")\nprivate struct Person {\n    let name: String\n}\n"))
         #expect(file.text.contains("let store = try Store(path: samplePath(\"people.trove\"))\n"))
         #expect(file.text.contains("    path: samplePath(\"other.trove\"), records: [])\n"))
+        #expect(file.text.contains("[\"old\": .file(samplePath(\"old.sqlite\"))]\n"))
+        #expect(file.text.contains("exportSQLite(to: samplePath(\"out.sqlite\"), types: [])\n"))
         #expect(file.text.contains("expectOutput(store.path.count, is: #\"12\"#, at: \"Docs/Guide.md:17\")"))
         #expect(file.text.contains("_ = store\n"))
         #expect(file.text.contains("static func run() throws {"))

@@ -88,8 +88,8 @@ enum ComingFrom_MovingTheData {
             try old.insert(player(id: 1, name: "Arthur", joined_at: "2024-05-01 12:00:00.000"))
             try old.insert(ZUSER(Z_PK: 1, ZNAME: "Ann", ZDATE: 736_257_600, ZTEAM: 1))
             try old.insert(ZTEAM(Z_PK: 1, ZTITLE: "Reds"))
-            try old.exportSQLite(to: "grdb.sqlite", types: ["player"])
-            try old.exportSQLite(to: "default.store", types: ["ZUSER", "ZTEAM"])
+            try old.exportSQLite(to: samplePath("grdb.sqlite"), types: ["player"])
+            try old.exportSQLite(to: samplePath("default.store"), types: ["ZUSER", "ZTEAM"])
         }
         // Docs/ComingFrom.md:436
 
@@ -97,7 +97,7 @@ enum ComingFrom_MovingTheData {
         try clubs.write { context in
             let members = try context.sql(
                 "SELECT id, name, joined_at AS joinedAt FROM old.player ORDER BY id", as: Member.self,
-                attaching: ["old": .file("grdb.sqlite")])
+                attaching: ["old": .file(samplePath("grdb.sqlite"))])
             try context.insert(contentsOf: members)
         }
         expectOutput(try Member.query().count(in: clubs), is: #"1"#, at: "Docs/ComingFrom.md:450")
@@ -109,7 +109,7 @@ enum ComingFrom_MovingTheData {
                 SELECT u.Z_PK AS id, u.ZNAME AS name, u.ZDATE + 978307200 AS date, t.ZTITLE AS team
                 FROM old.ZUSER u LEFT JOIN old.ZTEAM t ON t.Z_PK = u.ZTEAM ORDER BY id
                 """
-            try context.insert(contentsOf: context.sql(sql, as: User.self, attaching: ["old": .file("default.store")]))
+            try context.insert(contentsOf: context.sql(sql, as: User.self, attaching: ["old": .file(samplePath("default.store"))]))
         }
         expectOutput(try User.get(in: users, id: 1)?.team ?? "none", is: #"Reds"#, at: "Docs/ComingFrom.md:482")
         _ = store
