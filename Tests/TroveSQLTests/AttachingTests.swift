@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import Trove
 import TroveSQL
+import TroveTestSupport
 
 struct AttachingTests {
     private let store: Store
@@ -118,6 +119,37 @@ struct AttachingTests {
         let before = try directory.contents
         _ = try store.sql("SELECT * FROM old.users a, old.users b ORDER BY a.name", attaching: ["old": .file(old)])
         #expect(try directory.contents == before)
+    }
+
+    @Test func randomStatements_touchNoFile() throws {
+        var (random, seed) = SeededGenerator.fromEnvironment()
+        let file = "'\(directory.path)/x.sqlite'"
+        let parts = [
+            "ATTACH", "DETACH", file, "AS x", "AS old", "VACUUM", "old", "main", "INTO", "SELECT", "*", "FROM",
+            "old.users",
+            "User", "old.names", "PRAGMA", "old.journal_mode", "= WAL", "wal_checkpoint", "writable_schema", "= 1",
+            "temp_store_directory =", "INSERT INTO", "VALUES (1, 2, 3)", "CREATE TABLE", "old.t(a)", "x.t(a)",
+            "DROP TABLE",
+            "UPDATE", "SET name = 1", "DELETE FROM", ";", "BEGIN", "COMMIT", "EXPLAIN", "REINDEX", "ANALYZE",
+            "load_extension(\(file))", "writefile(\(file), 'x')", "readfile(\(file))",
+            "CREATE VIRTUAL TABLE old.v USING",
+            "fts5(a)", "trove_0", "WHERE", "name", "1",
+        ]
+        let before = try directory.contents
+        var errors = 0
+        for _ in 0..<2000 {
+            let words = (0..<Int.random(in: 1...6, using: &random)).compactMap { _ in
+                parts.randomElement(using: &random)
+            }
+            let sql = words.joined(separator: " ")
+            if error(sql, ["old": .file(old)]) != nil { errors += 1 }
+            // The names alone are quick to compare; the bytes are compared at the end.
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+            #expect(names == Array(before.keys), "\(sql), seed \(seed)")
+        }
+        #expect(try directory.contents == before, "seed \(seed)")
+        #expect(try store.sql("SELECT count(*) FROM User", as: Int.self) == [2])
+        #expect(errors > 1000)
     }
 
     @Test func aMissingFile_isNamedAndNotCreated() throws {
