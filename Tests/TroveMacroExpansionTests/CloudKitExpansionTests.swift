@@ -1,5 +1,6 @@
 // The expansions and the diagnostics of `@CloudKitRecord`.
 
+import SwiftSyntax
 import SwiftSyntaxMacroExpansion
 import Testing
 
@@ -82,7 +83,8 @@ struct CloudKitExpansionTests {
     @Test(arguments: [["CloudKitRecord", "RecordValue"], ["CloudKitRecord", "IndexKeyRecord"]])
     func conformanceInAnExtension_isKept(missing: [String]) {
         var specs = macroSpecs
-        specs["CloudKitRecord"] = MacroSpec(type: CloudKitRecordExpansion.self, conformances: missing)
+        let types = missing.map { TypeSyntax(IdentifierTypeSyntax(name: .identifier($0))) }
+        specs["CloudKitRecord"] = MacroSpec(type: CloudKitRecordExpansion.self, conformances: types)
         let expanded = expansion(of: "@CloudKitRecord struct Person { let id: Int }", macroSpecs: specs)
         #expect(expanded.contains("ckFields"))
         #expect(!expanded.contains("func describe"))

@@ -30,8 +30,7 @@ struct SafetyTests {
         "ATTACH ':memory:' AS x", "DETACH main", "PRAGMA journal_mode = OFF", "PRAGMA writable_schema = 1",
         "PRAGMA temp_store_directory = '/'", "VACUUM", "VACUUM INTO '/tmp/x'", "BEGIN", "COMMIT", "ROLLBACK",
         "SAVEPOINT a",
-        "SELECT load_extension('x')", "ANALYZE", "CREATE VIRTUAL TABLE t USING fts5(a)", "REINDEX",
-        "ALTER TABLE User ADD x", "SELECT fts3_tokenizer('simple')", "CREATE TRIGGER t INSERT ON User BEGIN SELECT 1; END",
+        "ANALYZE", "CREATE VIRTUAL TABLE t USING fts5(a)", "SELECT * FROM pragma_journal_mode",
     ])
     func aStatementThatDoesMoreThanRead_isRefused(sql: String) throws {
         let found = try #require(error(sql), "\(sql)")
@@ -41,9 +40,11 @@ struct SafetyTests {
 
     @Test(arguments: [
         ("", SQLITE_MISUSE), ("-- nothing", SQLITE_MISUSE), ("SELECT 1; SELECT 2", SQLITE_MISUSE),
-        ("SELECT * FROM pragma_journal_mode", SQLITE_ERROR), ("SELECT", SQLITE_ERROR), ("SELECT a FROM", SQLITE_ERROR),
+        ("SELECT", SQLITE_ERROR), ("SELECT a FROM", SQLITE_ERROR), ("SELECT load_extension('x')", SQLITE_ERROR),
+        ("SELECT fts3_tokenizer('simple')", SQLITE_ERROR), ("ALTER TABLE User ADD x", SQLITE_ERROR),
+        ("CREATE TRIGGER t INSERT ON User BEGIN SELECT 1; END", SQLITE_ERROR),
     ])
-    func aTextThatIsNoStatement_isRefused(sql: String, code: Int32) throws {
+    func aTextThatSQLiteRefuses_isAnError(sql: String, code: Int32) throws {
         let found = try #require(error(sql), "\(sql)")
         #expect(found.code & 0xFF == Int(code), "\(found.code) \(found)")
     }

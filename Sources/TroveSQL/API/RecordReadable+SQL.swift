@@ -10,8 +10,8 @@ extension RecordReadable {
     /// ```
     ///
     /// - Parameters:
-    ///   - sql: A statement that reads. Each record type is a table. The context of a write transaction takes statements
-    ///     that write, too.
+    ///   - sql: A statement that reads. Each record type is a table. The context of a write transaction also takes
+    ///     statements that write.
     ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
     /// - Throws: ``SQLError`` for an error in the statement or in a record. `StoreError` for a wrong use of the
     ///   context.

@@ -89,8 +89,9 @@ extension SQLiteExport {
 }
 
 extension Connection {
-    /// Returns the tables with some names, or all for no name, in the order of the types' names.
+    /// Returns the tables of records with some names, or all for no name, in the order of the types' names.
     func tables(named names: [String]) throws -> [SQLTable] {
+        let tables = tables.filter(\.kind.isOfRecords)
         guard !names.isEmpty else { return tables }
         let all = TableNames(tables.map(\.stored.name))
         let chosen = try names.map { name in

@@ -203,6 +203,17 @@ import TroveTestSupport
         #expect(database.recordNames.isEmpty)
     }
 
+    /// CloudKit does not have the record.
+    @Test func aDeletionBeforeTheFirstSend_ends() async throws {
+        let one = try await Device(database)
+        let memo = Memo(id: UUID(), text: "a")
+        try await memo.save(to: one.store)
+        try await Memo.delete(id: memo.id, from: one.store)
+        try await one.run()
+        #expect(try one.pending == 0)
+        #expect(database.saveCount == 0)
+    }
+
     /// A record of a later version of the app keeps no other from being stored.
     @Test func anUnreadableRecord_isLeftOut() async throws {
         let (one, two) = (try await Device(database), try await Device(database))
