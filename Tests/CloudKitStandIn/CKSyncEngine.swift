@@ -63,6 +63,10 @@ public final class CKSyncEngine: @unchecked Sendable {
         private let lock = NSLock()
         private var serialization: Serialization
         private var databaseChanges: [PendingDatabaseChange] = []
+        private let counts = AsyncStream.makeStream(of: Int.self)
+
+        /// The numbers of pending changes of records, after each call that adds some. CloudKit has no such property.
+        public var pendingCounts: AsyncStream<Int> { counts.stream }
 
         init(_ serialization: Serialization?) {
             self.serialization = serialization ?? Serialization(device: UUID(), count: 0, pending: [])
@@ -90,6 +94,7 @@ public final class CKSyncEngine: @unchecked Sendable {
                     serialization.pending.append(change)
                 }
             }
+            counts.continuation.yield(current.pending.count)
         }
 
         /// Removes changes of records.

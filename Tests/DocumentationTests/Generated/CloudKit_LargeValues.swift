@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/CloudKit.md:207
+// Docs/CloudKit.md:214
 @CloudKitRecord(assets: "photo")
 @IndexKeyRecord("id")
 private struct Portrait {

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/CloudKit.md:123
+// Docs/CloudKit.md:130
 @CloudKitRecord
 @IndexKeyRecord("lastName", "number")
 private struct Seat {
@@ -14,12 +14,12 @@ private struct Seat {
 
 enum CloudKit_NamesOfRecords {
     @Sendable static func run() throws {
-        // Docs/CloudKit.md:121
+        // Docs/CloudKit.md:128
 
 
         let seat = Seat(lastName: "Dallas", number: 7)
-        expectOutput(Seat.ckRecordName(for: seat.indexKey), is: #"Seat(lastName: "Dallas", number: 7)"#, at: "Docs/CloudKit.md:131")
-        expectOutput(Seat.indexKey(ofRecordNamed: "Seat(lastName: \"Dallas\", number: 7)") == seat.indexKey, is: #"true"#, at: "Docs/CloudKit.md:132")
+        expectOutput(Seat.ckRecordName(for: seat.indexKey), is: #"Seat(lastName: "Dallas", number: 7)"#, at: "Docs/CloudKit.md:138")
+        expectOutput(Seat.indexKey(ofRecordNamed: "Seat(lastName: \"Dallas\", number: 7)") == seat.indexKey, is: #"true"#, at: "Docs/CloudKit.md:139")
         _ = seat
     }
 }

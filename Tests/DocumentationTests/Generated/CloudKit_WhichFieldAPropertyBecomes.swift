@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/CloudKit.md:83
+// Docs/CloudKit.md:84
 @CloudKitRecord
 @IndexKeyRecord("id")
 private struct Folder {
@@ -16,9 +16,9 @@ private struct Folder {
 
 enum CloudKit_WhichFieldAPropertyBecomes {
     @Sendable static func run() throws {
-        // Docs/CloudKit.md:81
+        // Docs/CloudKit.md:82
 
 
-        expectOutput(Folder.ckFieldName(for: "parent"), is: #"parentFolder"#, at: "Docs/CloudKit.md:92")
+        expectOutput(Folder.ckFieldName(for: "parent"), is: #"parentFolder"#, at: "Docs/CloudKit.md:93")
     }
 }

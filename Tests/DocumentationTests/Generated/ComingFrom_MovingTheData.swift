@@ -5,7 +5,7 @@ import Foundation
 import Trove
 import TroveSQL
 
-// Docs/ComingFrom.md:368
+// Docs/ComingFrom.md:369
 private struct OldPlayers: Sequence, IteratorProtocol {  // stands for a cursor of the old library
     var id = 0
     mutating func next() -> Player? {
@@ -15,14 +15,14 @@ private struct OldPlayers: Sequence, IteratorProtocol {  // stands for a cursor 
     }
 }
 
-// Docs/ComingFrom.md:377
+// Docs/ComingFrom.md:378
 @IndexKeyRecord("id")
 private struct Player {
     let id: Int
     var name: String
 }
 
-// Docs/ComingFrom.md:405
+// Docs/ComingFrom.md:406
 @IndexKeyRecord("id")
 private struct player {
     let id: Int
@@ -30,7 +30,7 @@ private struct player {
     var joined_at: String
 }
 
-// Docs/ComingFrom.md:412
+// Docs/ComingFrom.md:413
 @IndexKeyRecord("Z_PK")
 private struct ZUSER {
     let Z_PK: Int
@@ -39,14 +39,14 @@ private struct ZUSER {
     var ZTEAM: Int?
 }
 
-// Docs/ComingFrom.md:420
+// Docs/ComingFrom.md:421
 @IndexKeyRecord("Z_PK")
 private struct ZTEAM {
     let Z_PK: Int
     var ZTITLE: String
 }
 
-// Docs/ComingFrom.md:436
+// Docs/ComingFrom.md:437
 @IndexKeyRecord("id")
 private struct Member: Decodable {
     let id: Int
@@ -54,7 +54,7 @@ private struct Member: Decodable {
     var joinedAt: Date
 }
 
-// Docs/ComingFrom.md:466
+// Docs/ComingFrom.md:467
 @IndexKeyRecord("id")
 private struct User: Decodable {
     let id: Int
@@ -65,7 +65,7 @@ private struct User: Decodable {
 
 enum ComingFrom_MovingTheData {
     @Sendable static func run() throws {
-        // Docs/ComingFrom.md:368
+        // Docs/ComingFrom.md:369
 
 
         let store = try Store(path: samplePath("game.trove"), records: [Player.self])
@@ -78,8 +78,8 @@ enum ComingFrom_MovingTheData {
             }
         }
         try store.insert(contentsOf: batch)
-        expectOutput(try Player.query().count(in: store), is: #"25000"#, at: "Docs/ComingFrom.md:393")
-        // Docs/ComingFrom.md:403
+        expectOutput(try Player.query().count(in: store), is: #"25000"#, at: "Docs/ComingFrom.md:394")
+        // Docs/ComingFrom.md:404
 
 
 
@@ -91,7 +91,7 @@ enum ComingFrom_MovingTheData {
             try old.exportSQLite(to: samplePath("grdb.sqlite"), types: ["player"])
             try old.exportSQLite(to: samplePath("default.store"), types: ["ZUSER", "ZTEAM"])
         }
-        // Docs/ComingFrom.md:436
+        // Docs/ComingFrom.md:437
 
         let clubs = try Store(path: samplePath("club.trove"), records: [Member.self])
         try clubs.write { context in
@@ -100,8 +100,8 @@ enum ComingFrom_MovingTheData {
                 attaching: ["old": .file(samplePath("grdb.sqlite"))])
             try context.insert(contentsOf: members)
         }
-        expectOutput(try Member.query().count(in: clubs), is: #"1"#, at: "Docs/ComingFrom.md:450")
-        // Docs/ComingFrom.md:466
+        expectOutput(try Member.query().count(in: clubs), is: #"1"#, at: "Docs/ComingFrom.md:451")
+        // Docs/ComingFrom.md:467
 
         let users = try Store(path: samplePath("users.trove"), records: [User.self])
         try users.write { context in
@@ -111,7 +111,7 @@ enum ComingFrom_MovingTheData {
                 """
             try context.insert(contentsOf: context.sql(sql, as: User.self, attaching: ["old": .file(samplePath("default.store"))]))
         }
-        expectOutput(try User.get(in: users, id: 1)?.team ?? "none", is: #"Reds"#, at: "Docs/ComingFrom.md:482")
+        expectOutput(try User.get(in: users, id: 1)?.team ?? "none", is: #"Reds"#, at: "Docs/ComingFrom.md:483")
         _ = store
         _ = batch
         _ = clubs

@@ -5,7 +5,7 @@ import Foundation
 import Trove
 import TroveSpellings
 
-// Docs/ComingFrom.md:232
+// Docs/ComingFrom.md:233
 @EntityModel
 private struct Note: Codable {
     let id: String
@@ -15,7 +15,7 @@ private struct Note: Codable {
     mutating func willSave(to context: TransactionContext) throws { text = text?.trimmingCharacters(in: .whitespaces) }
 }
 
-// Docs/ComingFrom.md:241
+// Docs/ComingFrom.md:242
 @EntityModel
 private struct Folder: Codable {
     let id: String
@@ -24,7 +24,7 @@ private struct Folder: Codable {
 
 enum ComingFrom_SwiftletModel {
     @Sendable static func run() throws {
-        // Docs/ComingFrom.md:232
+        // Docs/ComingFrom.md:233
 
 
         let store = try Store(path: samplePath("notes.trove"), records: [Folder.self])
@@ -32,13 +32,13 @@ enum ComingFrom_SwiftletModel {
         try folder.save(to: store)
         folder.$notes = .appending(fragment: [Note(id: "1"), Note(id: "2", text: "Milk")])
         try folder.save(to: store, merging: .fragment)
-        expectOutput(try Note.query().resolve(in: store).map { $0.text ?? "none" }, is: #"["Tea", "Milk"]"#, at: "Docs/ComingFrom.md:252")
-        expectOutput(try Note.get(in: store, id: "1")?.text ?? "none", is: #"Tea"#, at: "Docs/ComingFrom.md:253")
-        // Docs/ComingFrom.md:259
+        expectOutput(try Note.query().resolve(in: store).map { $0.text ?? "none" }, is: #"["Tea", "Milk"]"#, at: "Docs/ComingFrom.md:253")
+        expectOutput(try Note.get(in: store, id: "1")?.text ?? "none", is: #"Tea"#, at: "Docs/ComingFrom.md:254")
+        // Docs/ComingFrom.md:260
 
         var context = Context()
         try folder.save(to: &context)
-        expectOutput(try Note.filter(\.text != nil).and(\.id == "2").count(in: context), is: #"1"#, at: "Docs/ComingFrom.md:263")
+        expectOutput(try Note.filter(\.text != nil).and(\.id == "2").count(in: context), is: #"1"#, at: "Docs/ComingFrom.md:264")
         _ = store
         _ = folder
         _ = context

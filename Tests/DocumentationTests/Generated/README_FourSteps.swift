@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// README.md:107
+// README.md:111
 @IndexKeyRecord("station", "time")
 private struct Reading {
     let station: String
@@ -19,7 +19,7 @@ enum README_FourSteps {
     }
 
     private static func begin() throws -> () async throws -> Void {
-        // README.md:124
+        // README.md:128
         let store = try Store(path: samplePath("weather.trove"))
         let start = Date(timeIntervalSinceReferenceDate: 0)
         try store.write { context in
@@ -28,33 +28,33 @@ enum README_FourSteps {
                 try context.insert(Reading(station: "JFK", time: time, celsius: Double(hour % 24), remarks: nil))
             }
         }
-        // README.md:138
+        // README.md:142
         try store.read { context in
             let day = start..<start.addingTimeInterval(86_400)
             let readings = try Reading.select(in: context, station: "JFK", time: .range(day))
-            expectOutput(readings.count, is: #"24"#, at: "README.md:141")
+            expectOutput(readings.count, is: #"24"#, at: "README.md:145")
 
             let last = try Reading.query(station: "JFK").order(.descending).first(in: context)
-            expectOutput(last?.celsius ?? 0, is: #"23.0"#, at: "README.md:144")
+            expectOutput(last?.celsius ?? 0, is: #"23.0"#, at: "README.md:148")
 
             let temperatures = try Reading.query(station: "JFK", time: .range(day)).select(\.celsius).resolve(in: context)
-            expectOutput(temperatures.max() ?? 0, is: #"23.0"#, at: "README.md:147")
+            expectOutput(temperatures.max() ?? 0, is: #"23.0"#, at: "README.md:151")
 
-            expectOutput(try Reading.query().count(in: context), is: #"48"#, at: "README.md:149")
+            expectOutput(try Reading.query().count(in: context), is: #"48"#, at: "README.md:153")
         }
-        // README.md:156
+        // README.md:160
         try store.read { context in
             let page = try Reading.select(in: context, limit: 20, station: "JFK")
             let next = try Reading.select(in: context, limit: 20, after: page.last?.indexKey, station: "JFK")
-            expectOutput(next.count, is: #"20"#, at: "README.md:159")
+            expectOutput(next.count, is: #"20"#, at: "README.md:163")
         }
         return {
-            // README.md:168
+            // README.md:172
             let count = try await store.write { context in
                 try context.insert(Reading(station: "LGA", time: start, celsius: 11.5, remarks: "fog"))
                 return try Reading.query().count(in: context)
             }
-            expectOutput(count, is: #"49"#, at: "README.md:172")
+            expectOutput(count, is: #"49"#, at: "README.md:176")
             _ = count
         }
     }
