@@ -49,6 +49,16 @@ struct FullTextTests {
 
     private func ids(_ sql: SQL) throws -> [Int] { try store.sql(sql, as: Int.self) }
 
+    @Test(arguments: [
+        "UPDATE Article SET rank = 5", "UPDATE Article SET _match = 'x'", "UPDATE Article SET Article = 'x'",
+        "INSERT INTO Article(id, title, comment, year, rank) VALUES (9, '', '', 1, 5)",
+    ])
+    func columnsOfSearches_areNotWritten(sql: String) throws {
+        #expect(throws: SQLError.self) { try store.write(sql: SQL(raw: sql)) }
+        #expect(try store.write(sql: "UPDATE Article SET year = 1 WHERE Article MATCH 'wolves'").changes == 1)
+        #expect(try store.write(sql: "INSERT INTO Article VALUES (9, 'a', NULL, '', 1)").changes == 1)
+    }
+
     @Test func theBestRecords_comeFirst() throws {
         let hits = try Article.matching("ordered").limit(10).hits(in: store)
         let rows = try store.sql(

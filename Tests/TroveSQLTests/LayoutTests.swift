@@ -12,6 +12,7 @@ enum Older {
         var text: String
         var count: Int16
         var gone: Bool
+        var token: UUID = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
     }
 }
 
@@ -23,6 +24,7 @@ enum Newer {
         var count: Int?
         var text: String
         var added: String?
+        var token: UUID = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
     }
 }
 
@@ -71,6 +73,8 @@ struct LayoutTests {
         #expect(rows.map(\.2) == ["t0", "t1", "t2", "new"])
         #expect(rows.map(\.3) == [nil, nil, nil, "yes"])
         #expect(try store.sql("SELECT id FROM Note WHERE count > 5 AND text < 't2'", as: Int.self) == [1])
+        let tokens = try store.sql("SELECT token FROM Note", as: UUID.self)
+        #expect(tokens == Array(repeating: Newer.Note(id: 0, text: "").token, count: 4))
         #expect(try Newer.Note.fetch(sql: "WHERE count = 20", in: store).map(\.id) == [2])
     }
 

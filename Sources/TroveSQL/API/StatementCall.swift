@@ -1,5 +1,6 @@
 // A call of a statement in a context.
 
+import CSQLite
 import Trove
 
 /// A call of a statement in a context.
@@ -32,9 +33,14 @@ package enum StatementCall {
         _ convert: (borrowing StatementRow) throws -> Value
     ) throws -> [Value] {
         let explanation = SQL(raw: "EXPLAIN QUERY PLAN " + sql.text, arguments: sql.arguments)
-        var options = options
-        options.mayWrite = ["insert", "update", "delete", "replace"].contains(sql.firstWord)
-        return try $options.withValue(options) { try rows(explanation, context, attaching: files, convert) }
+        do {
+            return try rows(explanation, context, attaching: files, convert)
+        } catch let error as SQLError where error.code & 0xFF == Int(SQLITE_AUTH) {
+            // The plan of a statement that writes has other columns.
+            var options = options
+            options.mayWrite = true
+            return try $options.withValue(options) { try rows(explanation, context, attaching: files, convert) }
+        }
     }
 
     /// Returns the rows of a statement that reads.

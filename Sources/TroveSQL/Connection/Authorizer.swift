@@ -35,7 +35,8 @@ enum Authorizer {
         _ action: Int32, _ first: String, _ second: String, in database: String, _ connection: Connection
     ) -> String? {
         switch action {
-        case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: nil
+        case SQLITE_SELECT, SQLITE_RECURSIVE: nil
+        case SQLITE_READ: connection.refusalOfRead(of: first, in: database)
         // SQLite asks this for each virtual table that it declares. It refuses such an update in a statement.
         case SQLITE_UPDATE where first == "sqlite_master": nil
         case SQLITE_FUNCTION:
@@ -44,7 +45,11 @@ enum Authorizer {
             pragmas.contains(first.asciiLowercased) || innerPragmas.contains(first.asciiLowercased)
                 ? nil
                 : "PRAGMA \(first) is not available; \(pragmas.sorted().joined(separator: ", ")) are."
-        case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE: refusalOfWrite(to: first, in: database, connection)
+        case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
+            refusalOfWrite(to: first, in: database, connection)
+                ?? (action == SQLITE_INSERT
+                    ? connection.refusalOfInsert(into: first)
+                    : action == SQLITE_UPDATE ? refusalOfChange(of: second, of: first, connection) : nil)
         case SQLITE_ATTACH, SQLITE_DETACH:
             "A statement opens no files. Give them to the call, attaching: [\"old\": .file(\"old.sqlite\")]; the command trove sql has --attach."
         case SQLITE_TRANSACTION, SQLITE_SAVEPOINT: "The closure of read or write is the transaction."
@@ -64,5 +69,47 @@ enum Authorizer {
             : """
             The statement writes \(table), and this call reads only: call sql(_:) of the context of a write transaction.
             """
+    }
+
+    /// A key is compared with that of the record as the row is written.
+    private static func refusalOfChange(of column: String, of table: String, _ connection: Connection) -> String? {
+        guard let written = connection.records(named: table) else { return nil }
+        let name = column.asciiLowercased
+        guard written.keyName.asciiLowercased != name,
+            !written.columns.contains(where: { $0.name.asciiLowercased == name })
+        else { return nil }
+        return "\(table).\(column) cannot be written: the column is for searches."
+    }
+}
+
+extension Connection {
+    /// Notes a table that a statement reads. Returns the reason why it cannot.
+    fileprivate func refusalOfRead(of table: String, in database: String) -> String? {
+        guard ["main", "temp"].contains(database.asciiLowercased) else { return nil }
+        readTables.insert(table.asciiLowercased)
+        return refusalOfOwnRows()
+    }
+
+    /// Notes a table that a statement inserts into. Returns the reason why it cannot.
+    fileprivate func refusalOfInsert(into table: String) -> String? {
+        insertedTables.insert(table.asciiLowercased)
+        return refusalOfOwnRows()
+    }
+
+    /// SQLite reads all rows before it inserts the first, but only if the names of the tables are the same.
+    private func refusalOfOwnRows() -> String? {
+        for name in insertedTables {
+            guard let written = self.table(named: name) else { continue }
+            for other in readTables where other != name {
+                guard let read = self.table(named: other), read.stored.keyPrefix == written.stored.keyPrefix else {
+                    continue
+                }
+                return """
+                    A statement that inserts into \(name) cannot read the same records as \(other): it would read its own \
+                    rows. Write the same name, or read by a statement before.
+                    """
+            }
+        }
+        return nil
     }
 }

@@ -45,6 +45,9 @@ import Trove
     private(set) var interruption: StatementInterruption?
     /// What the authorizer has refused last.
     var refusal: String?
+    /// The tables that the statement to prepare reads, and those that it inserts into, in small letters.
+    var readTables: Set<String> = []
+    var insertedTables: Set<String> = []
     private var statements: [StatementKey: Statement] = [:]
     /// The texts of the statements, the one used last at the end.
     private var recent: [StatementKey] = []
@@ -182,6 +185,9 @@ import Trove
         }
     }
 
+    /// Returns the table with a name, in any case of ASCII letters; nil if there is none.
+    func table(named name: String) -> SQLTable? { namedTables[name.asciiLowercased] }
+
     /// Returns the table of a type's records by a name, in any case of ASCII letters; nil if there is none.
     func records(named name: String) -> SQLTable? {
         namedTables[name.asciiLowercased].flatMap { $0.kind.isOfRecords ? $0 : nil }
@@ -220,7 +226,7 @@ import Trove
         defer {
             run = outer
             if !isInner {
-                interruption?.end()
+                unsafe interruption?.end(handle)
                 interruption = nil
             }
         }

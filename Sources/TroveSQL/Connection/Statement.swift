@@ -23,6 +23,8 @@ import TroveTerminal
         self.text = text
         connection.refusal = nil
         connection.failure = nil
+        connection.readTables = []
+        connection.insertedTables = []
         // SQLite would leave out the rest of the text.
         if let place = text.utf8.firstIndex(of: 0) {
             throw SQLError(

@@ -29,5 +29,9 @@ import LMDB
 
     @unsafe func begin(_ handle: OpaquePointer) { state.withLock { state in unsafe state.handles.append(handle) } }
 
-    func end() { state.withLock { state in _ = unsafe state.handles.popLast() } }
+    @unsafe func end(_ handle: OpaquePointer) {
+        state.withLock { state in
+            if let index = unsafe state.handles.lastIndex(of: handle) { _ = unsafe state.handles.remove(at: index) }
+        }
+    }
 }

@@ -283,6 +283,8 @@ extension SQLTable {
             choice.plan.consumesOrder = true
             return
         }
+        // The scan of an index of elements can become one of all records, which have another order.
+        guard kind.isOfRecords || path.index == nil || connection.options.guardsOrder else { return }
         guard connection.options.guardsOrder || zip(choice.plan.parts, path.components).allSatisfy(isCertain) else {
             return
         }

@@ -215,7 +215,8 @@ extension Decimal: SQLColumn {
             guard number.isFinite, let value = Decimal(string: "\(number)") else { return nil }
             self = value
         case .text(let text):
-            guard let value = Decimal(string: text) else { return nil }
+            // Foundation reads a number at the beginning of a text, and ignores the rest.
+            guard DecimalText.isNumber(text), let value = Decimal(string: text) else { return nil }
             self = value
         case .null, .blob: return nil
         }

@@ -47,6 +47,33 @@ enum DecimalText {
     /// The number of significant digits that a real has exactly both ways.
     private static let exactDigits = 15
 
+    /// Returns whether a text is a decimal number: `[sign] digits [. digits] [e [sign] digits]`, where one of the first
+    /// two groups of digits can be empty.
+    static func isNumber(_ text: String) -> Bool {
+        var rest = text.utf8[...]
+        func dropSign() {
+            if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+        }
+        func dropDigits() -> Int {
+            let count = rest.count
+            rest = rest.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            return count - rest.count
+        }
+        dropSign()
+        var digits = dropDigits()
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            digits += dropDigits()
+        }
+        guard digits > 0 else { return false }
+        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+            rest.removeFirst()
+            dropSign()
+            guard dropDigits() > 0 else { return false }
+        }
+        return rest.isEmpty
+    }
+
     /// Returns the value of the shortest digits of a number.
     static func value(_ text: String) -> SQLValue {
         if text == "NaN" { return .null }

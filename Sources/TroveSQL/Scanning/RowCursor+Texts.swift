@@ -38,6 +38,12 @@ extension RowCursor {
     }
 
     mutating func uuid(_ bytes: ByteView, mask: UInt8) -> Cell {
+        // The bytes can be those of the scratch memory, which the digits overwrite.
+        var halves: (UInt64, UInt64) = (0, 0)
+        for index in 0..<8 {
+            halves.0 = halves.0 << 8 | UInt64(unsafe bytes.pointer[index] ^ mask)
+            halves.1 = halves.1 << 8 | UInt64(unsafe bytes.pointer[index + 8] ^ mask)
+        }
         reserve(36)
         var place = 0
         for index in 0..<16 {
@@ -45,7 +51,8 @@ extension RowCursor {
                 unsafe scratch.storeBytes(of: UInt8(ascii: "-"), toByteOffset: place, as: UInt8.self)
                 place += 1
             }
-            let byte = unsafe bytes.pointer[index] ^ mask
+            let half = index < 8 ? halves.0 : halves.1
+            let byte = UInt8(truncatingIfNeeded: half >> UInt64(56 - 8 * (index % 8)))
             for digit in [byte >> 4, byte & 15] {
                 let character = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
                 unsafe scratch.storeBytes(of: character, toByteOffset: place, as: UInt8.self)

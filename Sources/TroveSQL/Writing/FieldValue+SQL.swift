@@ -72,14 +72,18 @@ extension FieldValue {
         case .uint64: integer(value, UInt64.self)
         case .int128: integer(value, Int128.self)
         case .uint128: integer(value, UInt128.self)
-        case .float: value.number.map { .float(Float($0)) }
+        case .float:
+            value.number.flatMap { number in
+                let nearest = Float(number)
+                return nearest.isInfinite && number.isFinite ? nil : .float(nearest)
+            }
         case .double: value.number.map { .double($0) }
         case .bool: UInt8(wholeNumber: value).flatMap { $0 > 1 ? nil : .bool($0 == 1) }
         case .string: String(sqlValue: value).map { .string($0) }
         case .data: Data(sqlValue: value).map { .data([UInt8]($0)) }
         case .uuid: UUID(sqlValue: value).map { .uuid($0) }
         case .date: Date(sqlValue: value).map { .date($0) }
-        case .decimal: value.isNumberOrDigits ? Decimal(sqlValue: value).map { .decimal($0) } : nil
+        case .decimal: Decimal(sqlValue: value.trimmed).map { .decimal($0) }
         case .url: URL(sqlValue: value).map { .url($0) }
         case .complex, .opaque, .unreadable: nil
         }
@@ -120,6 +124,9 @@ extension SQLValue {
         case .null, .blob: nil
         }
     }
+
+    /// The value without spaces around a text.
+    fileprivate var trimmed: SQLValue { if case .text(let text) = self { .text(text.withoutSpaces) } else { self } }
 
     /// Whether the value is a number, or a text with no other characters than those of decimal numbers.
     fileprivate var isNumberOrDigits: Bool {

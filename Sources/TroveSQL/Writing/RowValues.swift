@@ -22,6 +22,9 @@ import CSQLite
     /// Whether the row is deleted.
     var isDelete: Bool { count == 1 }
 
+    /// The number of columns.
+    var columnCount: Int { max(0, count - Self.columnStart) }
+
     /// The key of the stored record; nil for a new row.
     var oldKey: [UInt8]? {
         guard count > 0, case .blob(let key) = value(at: 0, asText: false) else { return nil }

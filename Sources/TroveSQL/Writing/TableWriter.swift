@@ -41,6 +41,12 @@ struct TableWriter {
     private func insert(_ row: RowValues) throws -> Bool {
         let key = try key(row, old: nil)
         try checkKeyColumn(row, key)
+        for column in table.keyColumn + 1..<max(table.keyColumn + 1, row.columnCount)
+        where row.value(of: column, asText: false) != .null {
+            throw SQLError(
+                code: SQLITE_CONSTRAINT,
+                message: "A column of \(table.name) for searches cannot be written: name the columns to insert.")
+        }
         let record = try record(key, try fields(row, old: nil))
         return try store(record, unlessExists: rule != .replace, in: context)
     }

@@ -83,6 +83,8 @@ struct WriteTests {
         #expect(try store.explainSQL("DELETE FROM User WHERE age = 3").contains("index(age) (age=?)"))
         #expect(try users().map(\.age) == [10, 20, 30])
         #expect(throws: SQLError.self) { try store.explainSQL("UPDATE User SET nothing = 1") }
+        let sql: SQL = "WITH x AS (SELECT 1 AS i) DELETE FROM User WHERE id IN (SELECT i FROM x)"
+        #expect(try store.explainSQL(sql).contains("User by key"))
     }
 
     // MARK: What is read
@@ -106,6 +108,17 @@ struct WriteTests {
         try store.write(sql: "INSERT INTO User SELECT id + 1000, name, 'x' || email, age, city FROM User WHERE age > 0")
         #expect(try users().map(\.id) == (1001...1300).map { $0 } + (2001...2300).map { $0 })
         try check()
+    }
+
+    /// SQLite knows by the name of a table alone that it must read all rows first.
+    @Test func anInsert_doesNotReadItsOwnRowsByAnotherName() throws {
+        let store = try Store.temporary(records: [Chats.Message.self])
+        try store.insert(Chats.Message(id: 1))
+        let other: SQL = "INSERT INTO Message SELECT id + 1 FROM \"Chats.Message\""
+        let error = #expect(throws: SQLError.self) { try store.write(sql: other) }
+        #expect(error?.message.contains("its own rows") == true, "\(String(describing: error))")
+        try store.write(sql: "INSERT INTO Message SELECT id + 1 FROM Message")
+        #expect(try store.sql("SELECT id FROM Message", as: Int.self) == [1, 2])
     }
 
     @Test func aStatement_insertsFromAnotherTable() throws {
