@@ -12,7 +12,7 @@ private struct Ship {
     var name: String
 }
 
-@Suite(.timeLimit(.minutes(2))) struct InteractiveShellTests {
+@Suite(.timeLimit(.minutes(60))) struct InteractiveShellTests {
     private let directory: TemporaryDirectory
     private let path: String
 

@@ -179,7 +179,7 @@ import TroveTestSupport
         try await store.close()
     }
 
-    @Test(.timeLimit(.minutes(1))) func watch_addsTheChangesOfEachCommit() async throws {
+    @Test(.timeLimit(.minutes(60))) func watch_addsTheChangesOfEachCommit() async throws {
         let one = try await Device(database)
         try await Memo(id: UUID(), text: "a").save(to: one.store)
         let task = Task { try await one.sync.watch(one.engine) }
