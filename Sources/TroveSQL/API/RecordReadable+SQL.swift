@@ -15,7 +15,7 @@ extension RecordReadable {
     ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
     /// - Throws: ``SQLError`` for an error in the statement or in a record. `StoreError` for a wrong use of the
     ///   context.
-    /// - Complexity: That of SQLite's plan; see ``explainSQL(_:)``.
+    /// - Complexity: That of SQLite's plan; see ``explainSQL(_:attaching:)``.
     @available(*, noasync, message: "await the call")
     public func sql(_ sql: SQL, attaching files: [String: SQLAttachment] = [:]) throws -> [SQLRow] {
         try StatementCall.rows(sql, in: self, attaching: files) { SQLRow($0) }

@@ -42,7 +42,7 @@ extension Store {
     ///   - sql: A statement. Each record type is a table.
     ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
     /// - Returns: The rows of the statement, and the number of its changes.
-    /// - Throws: The errors of ``TransactionContext/sql(_:attaching:)``; `StoreError` if the transaction cannot
+    /// - Throws: The errors of `sql(_:attaching:)` of the context; `StoreError` if the transaction cannot
     ///   begin or commit.
     @discardableResult
     @available(*, noasync, message: "await the call")
