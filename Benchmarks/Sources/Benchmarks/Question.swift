@@ -1,4 +1,4 @@
-// A statement of SQL for the peers of the SQL workloads, and the same by Trove's typed queries.
+// Statements of SQL for the peers of the SQL workloads, and the same by Trove's typed calls.
 
 import Trove
 import TroveSQL
@@ -55,6 +55,14 @@ struct Question: Sendable {
         question.typed = run
         return question
     }
+}
+
+/// Statements that change a shop, and the same by Trove's typed calls. A run leaves the shop ready for the next one.
+struct ShopChange: Sendable {
+    /// The statements, which are run in a single transaction.
+    let statements: [String]
+    /// Does the same by typed calls, and returns the number of changed records; nil if there are no such calls.
+    var typed: (@Sendable (TransactionContext) throws -> Int)?
 }
 
 /// A sum of rows, equal for rows in any order.

@@ -123,6 +123,13 @@ struct Runner {
         case .asking(let question):
             let peer = try shop(of: kind)
             return try await Measurement.of(staysOnThread: true, forMemory: forMemory) { try peer.answer(question) }
+        case .changingShop(let change):
+            let peer = try shop(of: kind)
+            return try await Measurement.of(staysOnThread: true, forMemory: forMemory) {
+                var checksum = Checksum()
+                checksum.add(try peer.run(change))
+                return checksum
+            }
         }
     }
 

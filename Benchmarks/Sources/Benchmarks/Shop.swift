@@ -1,4 +1,4 @@
-// The records of the SQL workloads: customers and their purchases.
+// The records of the SQL workloads: customers, their purchases, and articles.
 
 import Foundation
 import Trove
@@ -25,6 +25,15 @@ struct Purchase: Equatable {
     let id: Int64
     var customer: Int64
     var amount: Double
+}
+
+@IndexKeyRecord("id")
+struct Article: Equatable {
+    #FullTextIndex<Article>(\.title, \.body)
+
+    let id: Int64
+    var title: String
+    var body: String
 }
 
 extension Customer {
@@ -59,4 +68,11 @@ extension Purchase {
         self.init(
             id: Int64(number), customer: Int64(scattered % customers), amount: Double(scattered / 19 % 4_000) / 4)
     }
+}
+
+extension Article {
+    /// The texts of articles: random words, a fifth as many texts as there are customers.
+    static func texts(customers count: Int) -> TextCollection { .random(max(1, count / 5)) }
+
+    init(_ entry: Entry) { self.init(id: entry.id, title: entry.title, body: entry.body) }
 }

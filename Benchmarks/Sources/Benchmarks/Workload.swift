@@ -44,8 +44,10 @@ struct Workload: Sendable {
         case indexingTexts(TextCollection, EntryIndexes, beside: EntryIndexes? = nil)
         /// Searches or changes a database with a collection of texts.
         case searching(Searching)
-        /// Asks a database with customers and their purchases a question, in a single read transaction.
+        /// Asks a shop a question, in a single read transaction.
         case asking(Question)
+        /// Changes a shop, in a single transaction.
+        case changingShop(ShopChange)
     }
 
     /// A figure of bytes on disk.

@@ -7,6 +7,7 @@ extension Workload {
     static func asking(_ inputs: Inputs) -> [Workload] {
         let count = inputs.people.count
         return aggregating(count) + finding(among: count) + joining(count) + matching(count)
+            + changing(count)
     }
 
     private static func asking(
@@ -154,7 +155,8 @@ extension Workload {
     // MARK: Patterns
 
     private static func matching(_ count: Int) -> [Workload] {
-        [
+        let articles = Article.texts(customers: count)
+        return [
             asking(
                 "Q14", "SQL: LIKE with a prefix, without an index", records: count, target: 1,
                 Question("SELECT count(*) FROM Customer WHERE name LIKE 'anna b%'", as: Int.self).typed {
@@ -168,6 +170,67 @@ extension Workload {
                     context, _, sum in
                     sum.add(try Customer.filter(.hasPrefix(\.email, "user123")).count(in: context))
                 }),
+            asking(
+                "Q16", "SQL: the ten best articles for two words", records: 1000, target: 1.3,
+                // Where scores are equal, FTS5 has the articles in another order.
+                Question(
+                    "SELECT length(body) > 0 FROM Article WHERE Article MATCH ? ORDER BY rank LIMIT 10",
+                    as: Int.self, runs: 100, arguments: { [.text(articles.words(ofEntry: $0))] }
+                ).typed { context, run, sum in
+                    let query = Article.matching(articles.words(ofEntry: run)).limit(10)
+                    for article in try query.resolve(in: context) { sum.add(article.body.isEmpty ? 0 : 1) }
+                }),
         ]
+    }
+
+    // MARK: Changes
+
+    /// Changes that can be run again.
+    private static func changing(_ count: Int) -> [Workload] {
+        let some = min(10_000, count)
+        return [
+            changing(
+                "Q17", "SQL: update the customers of an age", records: count / 90, target: 1.4,
+                ShopChange(statements: ["UPDATE Customer SET balance = balance + 1 WHERE age = 41"]) { context in
+                    try Customer.filter(\.age == 41).update(in: context) { $0.balance += 1 }
+                }),
+            changing(
+                "Q18", "SQL: update an indexed column of all", records: count, target: nil,
+                ShopChange(statements: ["UPDATE Customer SET age = (age + 1) % 90"]) { context in
+                    try Customer.query().update(in: context) { $0.age = ($0.age + 1) % 90 }
+                }),
+            changing(
+                "Q19", "SQL: delete \(some) by a range of keys, insert them again by SELECT", records: 2 * some,
+                target: 2,
+                ShopChange(
+                    statements: [
+                        "DELETE FROM Purchase WHERE id < \(some)",
+                        "INSERT INTO Purchase SELECT id, id, balance FROM Customer WHERE id < \(some)",
+                    ]
+                ) { context in
+                    let deleted = try Purchase.filter(\.id < Int64(some)).delete(in: context)
+                    let customers = try Customer.filter(\.id < Int64(some)).resolve(in: context)
+                    for customer in customers {
+                        try context.insert(
+                            Purchase(id: customer.id, customer: customer.id, amount: customer.balance))
+                    }
+                    return deleted + customers.count
+                }),
+        ]
+    }
+
+    private static func changing(
+        _ id: String, _ title: String, records: Int, target: Double?, _ change: ShopChange
+    ) -> Workload {
+        Workload(
+            id: id, title: title, records: records, target: target, work: .changingShop(change),
+            peers: change.typed == nil ? [.troveSQL, .sqlite] : PeerKind.asking, baseline: .sqlite)
+    }
+}
+
+extension TextCollection {
+    /// Returns the last two words of an entry.
+    fileprivate func words(ofEntry number: Int) -> String {
+        entries[number * 7919 % entries.count].body.split(separator: " ").suffix(2).joined(separator: " ")
     }
 }

@@ -3,14 +3,16 @@
 import Trove
 import TroveSQL
 
-/// A database with customers and their purchases.
+/// A shop: a database with customers, their purchases, and articles.
 protocol AskingPeer: AnyObject, Sendable {
     /// Opens the database; creates it if it does not exist.
     init(at place: Place) throws
-    /// Inserts customers, and as many purchases.
+    /// Inserts customers, as many purchases, and articles.
     func fill(customers count: Int) throws
     /// Runs a question in a single read transaction.
     func answer(_ question: Question) throws -> Checksum
+    /// Runs a change in a single transaction, and returns the number of changed records.
+    func run(_ change: ShopChange) throws -> Int
 }
 
 extension PeerKind {
@@ -28,13 +30,13 @@ extension PeerKind {
     }
 }
 
-/// A store with customers and their purchases.
+/// A shop that is a store.
 class TroveShop: @unchecked Sendable {
     let store: Store
 
     required init(at place: Place) throws {
         store = try Store(
-            path: place.file.path, records: [Customer.self, Purchase.self],
+            path: place.file.path, records: [Customer.self, Purchase.self, Article.self],
             options: StoreOptions(durability: .noSync))
     }
 
@@ -44,6 +46,7 @@ class TroveShop: @unchecked Sendable {
                 try context.insert(Customer(number: number))
                 try context.insert(Purchase(number: number, customers: count))
             }
+            for entry in Article.texts(customers: count).entries { try context.insert(Article(entry)) }
         }
     }
 }
@@ -60,6 +63,12 @@ final class TroveSQLPeer: TroveShop, AskingPeer, @unchecked Sendable {
             return sum.checksum
         }
     }
+
+    func run(_ change: ShopChange) throws -> Int {
+        try store.write { context in
+            try change.statements.reduce(0) { try $0 + context.sql(SQL(raw: $1)).changes }
+        }
+    }
 }
 
 /// Trove by typed queries.
@@ -74,5 +83,9 @@ final class TroveTypedPeer: TroveShop, AskingPeer, @unchecked Sendable {
             }
             return sum.checksum
         }
+    }
+    func run(_ change: ShopChange) throws -> Int {
+        guard let typed = change.typed else { throw BenchmarkError("no typed calls for \(change.statements)") }
+        return try store.write { context in try typed(context) }
     }
 }

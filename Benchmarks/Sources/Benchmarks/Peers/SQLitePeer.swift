@@ -20,6 +20,8 @@ final class SQLitePeer: AskingPeer, @unchecked Sendable {
                 CREATE TABLE IF NOT EXISTS Purchase (
                     id INTEGER PRIMARY KEY, customer INTEGER NOT NULL, amount REAL NOT NULL);
                 CREATE INDEX IF NOT EXISTS purchaseCustomer ON Purchase (customer);
+                CREATE VIRTUAL TABLE IF NOT EXISTS Article USING fts5(
+                    id UNINDEXED, title, body, tokenize = 'unicode61 remove_diacritics 2');
                 """)
     }
 
@@ -37,6 +39,10 @@ final class SQLitePeer: AskingPeer, @unchecked Sendable {
                 let purchase = Purchase(number: number, customers: count)
                 try purchases.execute(arguments: [purchase.id, purchase.customer, purchase.amount])
             }
+            let articles = try database.makeStatement(sql: "INSERT INTO Article (id, title, body) VALUES (?, ?, ?)")
+            for entry in Article.texts(customers: count).entries {
+                try articles.execute(arguments: [entry.id, entry.title, entry.body])
+            }
             try database.execute(sql: "ANALYZE")
         }
         _ = try pool.writeWithoutTransaction { database in try database.checkpoint(.truncate) }
@@ -52,6 +58,17 @@ final class SQLitePeer: AskingPeer, @unchecked Sendable {
                 sum.endRun()
             }
             return sum.checksum
+        }
+    }
+
+    func run(_ change: ShopChange) throws -> Int {
+        try pool.write { database in
+            try change.statements.reduce(0) { changes, text in
+                let statement = try database.cachedStatement(sql: text).sqliteStatement
+                defer { sqlite3_reset(statement) }
+                guard sqlite3_step(statement) == SQLITE_DONE else { throw BenchmarkError("sqlite: \(text) failed") }
+                return changes + database.changesCount
+            }
         }
     }
 
