@@ -57,9 +57,14 @@ private struct Ship {
         #expect(!terminal.screen.contains("\u{1B}[1m"))
         let history = try String(contentsOfFile: directory.path("state/trove/history"), encoding: .utf8)
         #expect(history == "SELECT name\nFROM Ship  WHERE id = 2;\nSELECT nmae FROM Ship;\n.count Ship\n.tables\n")
-        // The next shell has the lines.
+        // The next shell has the lines, and finds them.
         let next = try self.terminal()
-        try next.type("\u{1B}[A\u{1B}[A\r")
+        try next.type("\u{12}count")
+        try next.expect("search “count”: .count Ship")
+        try next.type("\r")
+        try next.expect("\r\n2\r\n")
+        try next.expect("trove> ")
+        try next.type("\u{1B}[A\r")
         try next.expect("\r\n2\r\n")
         try next.expect("trove> ")
         try next.type(".quit\r")

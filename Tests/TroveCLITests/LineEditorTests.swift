@@ -68,7 +68,8 @@ import TroveTerminal
                 let byte =
                     next() % 2 == 0
                     ? next()
-                    : Array("\u{1B}[ABCDHF3~\u{01}\u{05}\u{0B}\u{17}\u{19}ab \u{7F}\t\r".utf8)[Int(next() % 21)]
+                    : Array("\u{1B}[ABCDHF3~\u{01}\u{05}\u{0B}\u{17}\u{19}ab \u{7F}\t\r\u{12}\u{07}".utf8)[
+                        Int(next() % 23)]
                 guard let key = parser.key(byte) else { continue }
                 if editor.press(key) == .completes {
                     _ = editor.complete(LineCompletion(start: 0, candidates: ["one", "only"]))
@@ -103,6 +104,33 @@ import TroveTerminal
         var editor = LineEditor(history: LineHistory(lines))
         #expect(type("\u{1B}[A\u{1B}[A!\r", into: &editor) == [.accepted("one!")])
         #expect(editor.history.lines == ["one", "two", "one!"])
+    }
+
+    @Test func controlR_searchesTheHistory() {
+        let lines = ["SELECT one", "UPDATE two", "SELECT three", "SELECT three"]
+        // The latest line, in either letter case, with the cursor at the match.
+        #expect(edited("\u{12}select", history: lines) == "|SELECT three")
+        #expect(edited("\u{12}e t", history: lines) == "UPDAT|E two")
+        #expect(edited("\u{12}three", history: lines) == "SELECT |three")
+        // Ctrl-R again: an older line, and not the same text.
+        #expect(edited("\u{12}select\u{12}", history: lines) == "|SELECT one")
+        #expect(edited("\u{12}select\u{12}\u{12}", history: lines) == "|SELECT one")
+        // Backspace widens the search again.
+        #expect(edited("\u{12}ox\u{7F}", history: lines) == "UPDATE tw|o")
+        #expect(edited("\u{12}two\u{7F}\u{7F}\u{7F}", history: lines) == "SELEC|T three")
+        // Ctrl-G: the line before, with its cursor.
+        #expect(edited("new\u{02}\u{12}one\u{07}", history: lines) == "ne|w")
+        #expect(edited("\u{12}", history: lines) == "|")
+        #expect(edited("\u{12}x", history: []) == "|")
+        // Other keys edit the found line.
+        #expect(edited("\u{12}two\u{05}!", history: lines) == "UPDATE two!|")
+        #expect(edited("\u{12}two\u{1B}[A", history: lines) == "SELECT one|")
+        var editor = LineEditor(history: LineHistory(lines))
+        #expect(type("\u{12}two\r", into: &editor) == [.accepted("UPDATE two")])
+        #expect(editor.searchPrompt == nil && editor.text == "")
+        #expect(type("\u{12}zz", into: &editor) == [] && editor.searchPrompt == "not found “zz”: ")
+        #expect(type("\u{7F}\u{7F}two", into: &editor) == [] && editor.searchPrompt == "search “two”: ")
+        #expect(type("\u{03}", into: &editor) == [.interrupted] && editor.searchPrompt == nil)
     }
 
     @Test func aPastedText_hasNoKeys() {

@@ -105,6 +105,9 @@ package final class EditedTerminal {
     }
 
     private func draw(_ prompt: String, _ width: Int, _ view: LineView? = nil) throws {
+        let search = editor.searchPrompt
+        let prompt = search ?? prompt
+        let width = search.map { $0.reduce(0) { $0 + $1.terminalWidth } } ?? width
         let view = view ?? LineView(editor.text, cursor: editor.cursor, columns: columns - width)
         let column = width + view.cursorColumn
         try write("\r\(prompt)\(view.visible)\u{1B}[K\r" + (column == 0 ? "" : "\u{1B}[\(column)C"))

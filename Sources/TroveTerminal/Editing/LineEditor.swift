@@ -30,6 +30,8 @@ package struct LineEditor: Sendable {
     /// The lines between which the arrows move: the history, and the line that is new.
     private var lines: [String] = [""]
     private var place = 0
+    /// The search in the history; nil outside of a search.
+    private var search: HistorySearch?
 
     /// Creates an editor of an empty line.
     package init(history: LineHistory = LineHistory()) {
@@ -40,9 +42,13 @@ package struct LineEditor: Sendable {
     /// The text of the line.
     package var text: String { String(characters) }
 
+    /// The text that takes the place of the prompt during a search in the history; nil outside of a search.
+    package var searchPrompt: String? { search?.prompt }
+
     /// Empties the line.
     package mutating func begin() {
         (characters, cursor) = ([], 0)
+        search = nil
         lines = history.lines + [""]
         place = lines.count - 1
     }
@@ -51,6 +57,7 @@ package struct LineEditor: Sendable {
 
     /// Takes a key.
     package mutating func press(_ key: Key) -> Action {
+        if key == .control("r") || search != nil, let action = searchFor(key) { return action }
         switch key {
         case .text(let text): insert(text)
         case .enter: return accept()
@@ -120,6 +127,53 @@ package struct LineEditor: Sendable {
         place = target
         characters = Array(lines[place])
         cursor = characters.count
+    }
+
+    // MARK: Search
+
+    /// Takes a key of a search in the history: a text, Backspace, Ctrl-R for an older line, Ctrl-G for the line before
+    /// the search. Returns nil after another key, which ends the search: the found line stays.
+    private mutating func searchFor(_ key: Key) -> Action? {
+        guard var search else {
+            lines[place] = text
+            self.search = HistorySearch(line: place, cursor: cursor)
+            return .edited
+        }
+        // The new line is not in the history.
+        let latest = lines.count - 2
+        switch key {
+        case .text(let text):
+            search.query += text
+            find(&search, upTo: min(place, latest))
+        case .backspace:
+            _ = search.query.popLast()
+            find(&search, upTo: latest)
+        case .control("r"):
+            var older = place - 1
+            while older >= 0, lines[older] == lines[place] { older -= 1 }
+            find(&search, upTo: min(older, latest))
+        case .control("g"):
+            show(search.line, cursor: search.cursor)
+            self.search = nil
+            return .edited
+        default:
+            self.search = nil
+            return nil
+        }
+        self.search = search
+        return .edited
+    }
+
+    private mutating func find(_ search: inout HistorySearch, upTo last: Int) {
+        let match = search.match(in: lines, upTo: last)
+        search.hasFailed = match == nil && !search.query.isEmpty
+        if let match { show(match.line, cursor: match.offset) }
+    }
+
+    private mutating func show(_ line: Int, cursor: Int) {
+        place = line
+        characters = Array(lines[line])
+        self.cursor = min(cursor, characters.count)
     }
 
     // MARK: Words
