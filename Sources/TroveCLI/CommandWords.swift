@@ -2,6 +2,7 @@
 
 #if CommandLine
 import Trove
+import TroveSQL
 
 extension Error {
     /// The error in words, with the options of the command as advice.
@@ -9,8 +10,19 @@ extension Error {
         switch self {
         case let error as StoreError: error.commandWords ?? "\(error)"
         case let error as LoadError: error.commandWords ?? "\(error)"
+        case let error as SQLError: error.commandWords
         default: "\(self)"
         }
+    }
+}
+
+extension SQLError {
+    /// The error with statements in place of Swift functions.
+    fileprivate var commandWords: String {
+        description.replacing(
+            "The closure of read or write is the transaction.",
+            with: "Each statement of trove sql is a transaction of its own."
+        ).replacing("Insert with onConflict: .replace to replace it.", with: "INSERT OR REPLACE replaces it.")
     }
 }
 

@@ -90,21 +90,26 @@ struct Load: ParsableCommand {
     }
 
     private func lines(_ report: LoadReport) -> [String] {
-        var lines: [String] = []
-        for type in report.types {
-            let skipped = type.skipped > 0 ? ", \(type.skipped.grouped) skipped" : ""
-            lines.append("\(type.name): \(counted(type.loaded, type.links.noun)) loaded\(skipped)")
-            lines += type.indexesToRebuild.map { "\(indexName($0, of: type.name)): emptied" }
-        }
         let indexes = report.types.reduce(0) { $0 + $1.indexesToRebuild.count }
         let rebuilt =
             counted(
                 indexes, "index is rebuilt when its program opens the store",
                 "indexes are rebuilt when their program opens the store")
             + "; a running program does without them until it opens the store again or calls store.rebuild()"
-        return lines + [
+        return report.typeLines + [
             "\(store.file): \(counted(report.records, "record")) loaded\(indexes > 0 ? "; \(rebuilt)" : "")"
         ]
+    }
+}
+
+extension LoadReport {
+    /// A line for each type, and for each emptied index.
+    var typeLines: [String] {
+        types.flatMap { type in
+            let skipped = type.skipped > 0 ? ", \(type.skipped.grouped) skipped" : ""
+            return ["\(type.name): \(counted(type.loaded, type.links.noun)) loaded\(skipped)"]
+                + type.indexesToRebuild.map { "\(indexName($0, of: type.name)): emptied" }
+        }
     }
 }
 #endif

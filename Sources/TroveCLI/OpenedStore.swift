@@ -26,10 +26,13 @@ struct OpenedStore: ParsableArguments {
     }
 
     /// Opens the store for writing, after a read-only open has verified it, and that it is a store.
-    func openForWriting(_ output: CommandOutput) throws -> Store {
+    ///
+    /// - Parameter verifiesRecords: Whether the checksum of each record is verified when it is read.
+    func openForWriting(_ output: CommandOutput, verifiesRecords: Bool = false) throws -> Store {
         do { _ = try open(output).identifier }
         var options = StoreOptions()
         options.conversion = .never
+        options.verifiesChecksums = verifiesRecords
         return try Store(path: file, options: options)
     }
 }

@@ -124,11 +124,15 @@ final class LoadedIndexes {
         change.removeAll()
     }
 
-    /// Returns the first unique index in which another record has the values of the new record, and that record.
-    func collision(of key: [UInt8], _ context: TransactionContext) throws -> (index: String, existing: [UInt8])? {
+    /// Returns the error for the first unique index in which another record has the values of the new record; nil if
+    /// there is none.
+    func collisionError(of key: [UInt8], _ context: TransactionContext) throws -> StoreError? {
         for (place, entry) in uniqueEntries {
             if let existing = try holder(of: change.new.value(of: entry), place, excluding: key, context) {
-                return (name(of: place), existing)
+                return .record(
+                    .notUnique(
+                        type: table.type.qualifiedName, index: name(of: place), key: table.type.storedKey(key),
+                        existing: table.type.storedKey(existing)))
             }
         }
         return nil
@@ -160,12 +164,29 @@ final class LoadedIndexes {
         }
     }
 
+    /// Writes a record whose entries are derived. Returns false if the mode keeps a stored record.
+    func write(
+        _ key: [UInt8], _ value: [UInt8], _ mode: TransactionCore.PutMode, _ context: TransactionContext
+    ) throws -> Bool {
+        let isWritten = try context.keyspace.put(table.database, key, size: value.count, mode: mode) { destination in
+            value.withRawSpan { copyBytes($0, into: &destination) }
+        }
+        if isWritten { try key.withRawSpan { try apply($0, isRemoved: false, context) } }
+        return isWritten
+    }
+
+    /// Removes a record whose entries are derived.
+    func remove(_ key: [UInt8], _ context: TransactionContext) throws {
+        try context.keyspace.delete(table.database, key)
+        try key.withRawSpan { try apply($0, isRemoved: true, context) }
+    }
+
     /// Removes the entries that only the old record has, and stores the entries that only the new record has.
-    func apply(_ key: RawSpan, _ context: TransactionContext) throws {
+    private func apply(_ key: RawSpan, isRemoved: Bool, _ context: TransactionContext) throws {
         guard isMaintained.contains(true) else { return }
         change.compareEntries()
         try context.apply(change, key, to: table, isMaintained)
-        try context.follow(key, isRemoved: false, in: table, isMaintained)
+        try context.follow(key, isRemoved: isRemoved, in: table, isMaintained)
     }
 
     private func name(of place: Int) -> String { table.schema.indexes[place].text }
@@ -233,7 +254,7 @@ extension IndexKeyRecord {
 extension CatalogIndex {
     /// Returns the description of the index, and the derivation of its entries; nil if only its program can derive
     /// them.
-    fileprivate func derivation(
+    func derivation(
         in layout: RecordLayout, _ analyzers: [TextAnalyzer]
     ) -> (descriptor: IndexDescriptor, derivation: LayoutDerivation)? {
         guard kind != .list, let definition = IndexDefinition(parsing: self.definition, in: layout),

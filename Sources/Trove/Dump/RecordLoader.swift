@@ -167,16 +167,8 @@ struct RecordLoader {
         of fields: StoredFields, _ layout: RecordLayout, _ target: Target
     ) throws -> (key: [UInt8], value: [UInt8]) {
         let key = try layout.writeKey(StoredFields(Array(fields.fields.prefix(layout.key.count))))
-        guard key.count <= KeyWriter.sizeLimit else {
-            throw CodingError(.keyTooLarge(size: key.count, limit: KeyWriter.sizeLimit))
-        }
         let others = try layout.writeFields(StoredFields(Array(fields.fields.dropFirst(layout.key.count))))
-        _ = try key.withRawSpan { key in
-            try others.withRawSpan { others in try layout.read(key: key, fields: others) }
-        }
-        var value = [UInt8](repeating: 0, count: StoredValue.headerSize) + others
-        StoredValue.seal(&value, version, key: key, seed: target.seed)
-        return (key, value)
+        return (key, try layout.storedValue(key: key, fields: others, version, seed: target.seed))
     }
 
     /// Writes a record and its index entries. Returns false if a record has the key, and the rule keeps it.
@@ -197,15 +189,10 @@ struct RecordLoader {
         if !isDerived { try empty(indexes.numbers, of: prefix) }
         if options.rule == .replace {
             try indexes.noteCollisions(of: key, line: line, context)
-        } else if let collision = try indexes.collision(of: key, context) {
-            throw StoreError.record(
-                .notUnique(
-                    type: target.type.qualifiedName, index: collision.index, key: target.type.storedKey(key),
-                    existing: target.type.storedKey(collision.existing)))
+        } else if let error = try indexes.collisionError(of: key, context) {
+            throw error
         }
-        _ = try write(key, value, to: target.records, mode)
-        try key.withRawSpan { try indexes.apply($0, context) }
-        return true
+        return try indexes.write(key, value, mode, context)
     }
 
     /// Derives the entries of a new record. A declared type decodes it: an error is one of the text.

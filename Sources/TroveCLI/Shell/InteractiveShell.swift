@@ -22,16 +22,32 @@ final class InteractiveShell {
     /// Reads and runs lines until the user ends the shell.
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
-        let types = try shell.store.read { try $0.sqlTables().count }
-        try shell.output.printNote(
-            "\(shell.store.path): \(counted(types, "table")), only for reading. .help lists the commands."
-        )
+        try begin()
         if EditedTerminal.isAvailable(environment) {
             try runEdited(environment)
         } else {
             try runPlain()
         }
         try shell.flush()
+    }
+
+    /// Says what statements can do. Asks whether they may write, if they could.
+    private func begin() throws {
+        let path = shell.store.path
+        let tables = try shell.store.read { try $0.sqlWriteObstacles() }
+        if shell.runner.mayWrite {
+            try shell.output.printNote("\(path): statements can change and delete records.")
+            let written = tables.filter { $0.reason == nil }.map { $0.table }
+            try shell.output.printNote("to write: \(written.isEmpty ? "no type" : written.joined(separator: ", "))")
+            for case (let table, let reason?) in tables {
+                try shell.output.printNote("only to read: \(table), since \(reason)")
+            }
+            CommandOutput.printPrompt("Write? [y/N] ")
+            let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
+            if !["y", "yes"].contains(answer) { shell.stopWriting() }
+        }
+        let mode = shell.runner.mayWrite ? "for reading and writing" : "only for reading"
+        try shell.output.printNote("\(path): \(counted(tables.count, "table")), \(mode). .help lists the commands.")
     }
 
     private var isContinued: Bool { !reader.isIdle }

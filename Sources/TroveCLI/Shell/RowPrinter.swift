@@ -24,41 +24,47 @@ struct RowPrinter {
     let form: RowForm
     let sink: RowSink
 
-    /// Runs a statement, and prints its rows. A table runs it twice.
+    /// Calls a closure with each row.
+    private typealias Rows = (_ body: (SQLRow) throws -> Void) throws -> Void
+
+    /// Runs a statement that reads, and prints its rows. A table runs it twice.
     func print(_ sql: SQL, _ context: ReadContext, attaching files: [String: SQLAttachment]) throws {
+        let names = form == .csv ? try context.columnNames(of: sql, attaching: files) : []
+        try print(names) { body in
+            try context.forEachRow(sql, attaching: files) { row in
+                try body(row)
+                return .continue
+            }
+        }
+    }
+
+    /// Prints the rows of a statement that has written; nothing if there are none.
+    func print(_ rows: [SQLRow]) throws {
+        guard let first = rows.first else { return }
+        try print(first.columns) { body in try rows.forEach(body) }
+    }
+
+    private func print(_ names: [String], _ rows: Rows) throws {
         switch form {
-        case .json:
-            try context.forEachRow(sql, attaching: files) { row in
-                try sink.write(row.json)
-                return .continue
-            }
+        case .json: try rows { row in try sink.write(row.json) }
         case .csv:
-            try sink.writeCSV(SQLRow.csv(of: context.columnNames(of: sql, attaching: files).map { .text($0) }))
-            try context.forEachRow(sql, attaching: files) { row in
-                try sink.writeCSV(SQLRow.csv(of: row.values))
-                return .continue
-            }
-        case .table: try printTable(sql, context, files)
-        case .line: try printLines(sql, context, files)
+            try sink.writeCSV(SQLRow.csv(of: names.map { .text($0) }))
+            try rows { row in try sink.writeCSV(SQLRow.csv(of: row.values)) }
+        case .table: try printTable(rows)
+        case .line: try printLines(rows)
         }
     }
 
-    private func printTable(_ sql: SQL, _ context: ReadContext, _ files: [String: SQLAttachment]) throws {
+    private func printTable(_ rows: Rows) throws {
         var table = TextTable()
-        try context.forEachRow(sql, attaching: files) { row in
-            table.measure(row.cells)
-            return .continue
-        }
+        try rows { row in table.measure(row.cells) }
         try table.header.forEach(sink.writeHeading)
-        try context.forEachRow(sql, attaching: files) { row in
-            try sink.write(table.line(row.cells))
-            return .continue
-        }
+        try rows { row in try sink.write(table.line(row.cells)) }
     }
 
-    private func printLines(_ sql: SQL, _ context: ReadContext, _ files: [String: SQLAttachment]) throws {
+    private func printLines(_ rows: Rows) throws {
         var isFirst = true
-        try context.forEachRow(sql, attaching: files) { row in
+        try rows { row in
             if !isFirst { try sink.write("") }
             isFirst = false
             let names = row.columns.map(FileFinding.printable)
@@ -67,7 +73,6 @@ struct RowPrinter {
                 let padding = String(repeating: " ", count: width - name.count)
                 try sink.write("\(padding)\(name) = \(FileFinding.printable(value.cellText))")
             }
-            return .continue
         }
     }
 }

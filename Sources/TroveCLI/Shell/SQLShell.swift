@@ -21,7 +21,8 @@ final class SQLShell {
 
     let store: Store
     let output: CommandOutput
-    private let attachments: [String: SQLAttachment]
+    private(set) var runner: StatementRunner
+    private let importer: RecordImporter
     private var form: RowForm
     private var isTiming = false
     private var file: OutputFile?
@@ -30,14 +31,18 @@ final class SQLShell {
     private static let depthLimit = 16
 
     /// - Parameters:
-    ///   - attachments: The files that every statement can read.
     ///   - form: The form of rows at first.
-    init(_ store: Store, _ output: CommandOutput, attaching attachments: [String: SQLAttachment], form: RowForm) {
-        self.store = store
-        self.output = output
-        self.attachments = attachments
+    ///   - importer: The import of records from files.
+    init(_ runner: StatementRunner, form: RowForm, _ importer: RecordImporter) {
+        store = runner.store
+        output = runner.output
+        self.runner = runner
+        self.importer = importer
         self.form = form
     }
+
+    /// Refuses statements that write from now on.
+    func stopWriting() { runner.mayWrite = false }
 
     private var sink: RowSink { RowSink(output: output, file: file) }
 
@@ -97,9 +102,7 @@ final class SQLShell {
     /// Runs a statement, and prints its rows.
     func execute(_ statement: String) throws {
         let start = ContinuousClock.now
-        try store.read { context in
-            try RowPrinter(form: form, sink: sink).print(SQL(raw: statement), context, attaching: attachments)
-        }
+        try runner.run(statement, RowPrinter(form: form, sink: sink))
         if isTiming {
             let seconds = (ContinuousClock.now - start).seconds
             try output.printNote(String(format: "%.3f seconds", seconds))
@@ -122,7 +125,7 @@ final class SQLShell {
             }
         case .indexes(let type): try listIndexes(type)
         case .plan(let statement):
-            let plan = try store.explainSQL(SQL(raw: statement), attaching: attachments)
+            let plan = try store.explainSQL(SQL(raw: statement), attaching: runner.attachments)
             for line in plan.split(separator: "\n") { try sink.write(FileFinding.printable(String(line))) }
         case .count(let type):
             try store.read { context in
@@ -139,10 +142,17 @@ final class SQLShell {
             try file?.flush()
             file = nil
             file = try path.map { path in
-                try OutputFile(path: path, except: [store.path] + attachments.values.map(\.path))
+                try OutputFile(path: path, except: [store.path] + runner.attachments.values.map(\.path))
             }
         case .export(let path, let types):
             for line in try store.exportSQLite(to: path, types: types).lines {
+                try sink.write(FileFinding.printable(line))
+            }
+        case .import(let path, let table):
+            guard runner.mayWrite else {
+                throw ShellCommand.Failure(description: ".import writes: start the shell with --write.")
+            }
+            for line in try importer.load(path, into: table, of: store) {
                 try sink.write(FileFinding.printable(line))
             }
         case .help:
@@ -211,7 +221,7 @@ final class SQLShell {
         let candidates: [String] =
             switch command {
             case word: ShellCommand.names.filter { $0.hasPrefix(word) }
-            case ".schema", ".count", ".indexes", ".export": completion.tableNames(startingWith: word)
+            case ".schema", ".count", ".indexes", ".export", ".import": completion.tableNames(startingWith: word)
             case ".mode": RowForm.allCases.map(\.rawValue).filter { $0.hasPrefix(word) }
             case ".timer": ["on", "off"].filter { $0.hasPrefix(word) }
             default: []

@@ -17,6 +17,7 @@ enum ShellCommand: Equatable {
     /// Nil is standard output.
     case output(file: String?)
     case export(file: String, types: [String])
+    case `import`(file: String, table: String)
     case help
     case quit
 
@@ -32,6 +33,7 @@ enum ShellCommand: Equatable {
         (".read FILE", "run the statements and commands of a file"),
         (".output [FILE]", "write into a file, or again to standard output"),
         (".export FILE [TYPE ...]", "write tables into a new file of SQLite"),
+        (".import FILE TABLE", "load the rows of a CSV, as trove load does; only with --write"),
         (".help", "print this list"),
         (".quit", "end the shell, as Ctrl-D does"),
     ]
@@ -67,6 +69,7 @@ enum ShellCommand: Equatable {
         case (".read", 1): self = .read(file: words[0])
         case (".output", 0...1): self = .output(file: words.first)
         case (".export", 1...): self = .export(file: words[0], types: Array(words.dropFirst()))
+        case (".import", 2): self = .import(file: words[0], table: words[1])
         case (".help", 0): self = .help
         case (".quit", 0), (".exit", 0): self = .quit
         default:

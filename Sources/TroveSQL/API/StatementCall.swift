@@ -67,36 +67,66 @@ package enum StatementCall {
         }
     }
 
+    /// The rows of a statement, and what it has changed.
+    struct Outcome<Value> {
+        var rows: [Value] = []
+        /// The number of changed rows.
+        var changes = 0
+        /// The names of the emptied indexes.
+        var emptiedIndexes: [String] = []
+    }
+
+    /// Returns whether a statement does more than reading.
+    package static func writes(
+        _ sql: SQL, _ context: ReadContext, attaching files: [String: SQLAttachment]
+    ) throws -> Bool {
+        var options = options
+        options.mayWrite = true
+        return try ConnectionPool.withConnection(of: context, options, attaching: files) { connection in
+            try !connection.statement(sql.text).isReadOnly
+        }
+    }
+
     /// Returns the rows of a statement, and the number of rows that it has changed.
     ///
     /// A statement that writes runs in a nested transaction: an error undoes its changes, and no others.
     static func result<Value>(
         _ sql: SQL, _ context: TransactionContext, attaching files: [String: SQLAttachment],
         _ convert: (borrowing StatementRow) throws -> Value
-    ) throws -> (rows: [Value], changes: Int) {
+    ) throws -> Outcome<Value> {
         if ["select", "values"].contains(sql.firstWord) {
-            return (try rows(sql, context, attaching: files, convert), 0)
+            return Outcome(rows: try rows(sql, context, attaching: files, convert))
         }
         var options = options
         options.mayWrite = true
         // A scan can meet the changes of the statement, or those of hooks, and does not begin again after them.
         options.isStreaming = true
         options.guardsOrder = false
-        let written = try ConnectionPool.withConnection(of: context, options, attaching: files) { connection in
-            let statement = try connection.statement(sql.text)
-            if statement.isReadOnly { return nil as ([Value], Int)? }
-            return try context.nested { context in
-                try connection.reading(context, options) {
-                    var rows: [Value] = []
-                    try statement.run(sql.arguments) { row in
-                        rows.append(try convert(row))
-                        return true
-                    }
-                    return (rows, connection.changes)
+        var result = Outcome<Value>()
+        while true {
+            let isDone = try ConnectionPool.withConnection(of: context, options, attaching: files) { connection in
+                let statement = try connection.statement(sql.text)
+                if statement.isReadOnly {
+                    result.rows = try rows(sql, context, attaching: files, convert)
+                    return true
                 }
+                // The plans of this connection can use the indexes that are emptied now.
+                let emptied = try connection.emptyIndexes(of: statement, in: context)
+                result.emptiedIndexes += emptied
+                guard emptied.isEmpty else { return false }
+                try context.nested { context in
+                    try connection.reading(context, options) {
+                        try statement.run(sql.arguments) { row in
+                            result.rows.append(try convert(row))
+                            return true
+                        }
+                        result.changes = connection.changes
+                    }
+                }
+                return true
             }
+            if isDone { return result }
         }
-        return try written ?? (rows(sql, context, attaching: files, convert), 0)
     }
 
     /// Calls a closure with each row of a statement, without keeping the rows.

@@ -26,9 +26,21 @@ extension TransactionContext {
     /// - Complexity: That of SQLite's plan, and of the change of each record.
     @discardableResult
     public func sql(_ sql: SQL, attaching files: [String: SQLAttachment] = [:]) throws -> SQLResult {
-        let (rows, changes) = try StatementCall.result(sql, self, attaching: files) { SQLRow($0) }
-        return SQLResult(rows: rows, changes: changes)
+        try StatementCall.result(sql, self, attaching: files) { SQLRow($0) }.asSQLResult
     }
+
+    /// Runs a statement as `sql(_:attaching:)` does. Also returns the names of the indexes that the statement has
+    /// emptied, since only their program can maintain them.
+    package func sqlReporting(
+        _ sql: SQL, attaching files: [String: SQLAttachment]
+    ) throws -> (result: SQLResult, emptiedIndexes: [String]) {
+        let result = try StatementCall.result(sql, self, attaching: files) { SQLRow($0) }
+        return (result.asSQLResult, result.emptiedIndexes)
+    }
+}
+
+extension StatementCall.Outcome<SQLRow> {
+    fileprivate var asSQLResult: SQLResult { SQLResult(rows: rows, changes: changes) }
 }
 
 extension Store {

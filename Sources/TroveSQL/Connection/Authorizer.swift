@@ -67,7 +67,9 @@ enum Authorizer {
         return connection.options.mayWrite
             ? nil
             : """
-            The statement writes \(table), and this call reads only: call sql(_:) of the context of a write transaction.
+            The statement writes \(table), and this call reads only: call sql(_:) of the context of a write transaction; \
+            the command trove sql has --write.
+        connection.writtenTables.insert(table.asciiLowercased)
             """
     }
 

@@ -52,6 +52,10 @@ import Trove
     /// The texts of the statements, the one used last at the end.
     private var recent: [StatementKey] = []
     private static let statementLimit = 64
+    /// The tables that the statement to prepare writes, in small letters.
+    var writtenTables: Set<String> = []
+    /// The writers of types that the program does not declare, in the call that runs.
+    var storedWriters: [UInt32: StoredRecordWriter] = [:]
 
     /// Creates a connection.
     ///
@@ -237,6 +241,7 @@ import Trove
     func statement(_ text: String) throws -> Statement {
         let key = StatementKey(text: text, options: options)
         if let known = statements[key] {
+            if !storedWriters.isEmpty { storedWriters = [:] }
             if recent.last != key {
                 recent.removeAll { $0 == key }
                 recent.append(key)

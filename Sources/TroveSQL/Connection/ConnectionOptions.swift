@@ -14,6 +14,11 @@ package struct ConnectionOptions: Hashable, Sendable {
     package var isStreaming = false
     /// Whether statements may write.
     package var mayWrite = false
+    /// Whether statements write types that the program does not declare, by their layout.
+    package var writesStoredTypes = false
+    /// Whether the indexes of such types that only their program can maintain are emptied. Otherwise the type cannot be
+    /// written.
+    package var emptiesIndexes = false
 
     package init() {}
 }

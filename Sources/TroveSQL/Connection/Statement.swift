@@ -16,6 +16,8 @@ import TroveTerminal
     private let countedTable: SQLTable?
     /// Whether the statement writes nothing.
     let isReadOnly: Bool
+    /// The tables that the statement writes.
+    let writtenTables: [SQLTable]
 
     /// Prepares a single statement.
     init(_ text: String, of connection: Connection) throws {
@@ -25,6 +27,7 @@ import TroveTerminal
         connection.failure = nil
         connection.readTables = []
         connection.insertedTables = []
+        connection.writtenTables = []
         // SQLite would leave out the rest of the text.
         if let place = text.utf8.firstIndex(of: 0) {
             throw SQLError(
@@ -60,6 +63,7 @@ import TroveTerminal
             })
         argumentCount = countedTable == nil ? Int(unsafe sqlite3_bind_parameter_count(prepared)) : 0
         isReadOnly = unsafe sqlite3_stmt_readonly(prepared) != 0
+        writtenTables = connection.writtenTables.sorted().compactMap { connection.records(named: $0) }
         guard isReadOnly || connection.options.mayWrite else {
             throw SQLError(code: SQLITE_AUTH, message: "The statement does more than reading.").of(text)
         }

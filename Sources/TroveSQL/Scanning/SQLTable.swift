@@ -101,6 +101,9 @@ import TroveCoding
         unsafe idleCursors.forEach { cursor in unsafe cursor.pointee.free(cursor) }
     }
 
+    /// The name of the type in errors of the store.
+    var typeName: String { stored.type?.schema.name ?? stored.name }
+
     /// The number of the column of keys, the first of the hidden columns.
     var keyColumn: Int { columns.count }
 

@@ -42,7 +42,7 @@ extension Connection {
     /// Returns the code of the constraint that an error is about; nil for other errors, such as those of hooks about
     /// other types.
     private static func constraint(of error: any Error, in table: SQLTable) -> Int32? {
-        let name = table.stored.type?.schema.name
+        let name = table.typeName
         switch error {
         case StoreError.record(.keyExists(name, _)): return TROVE_CONSTRAINT_PRIMARYKEY
         case StoreError.record(.notUnique(name, _, _, _)): return TROVE_CONSTRAINT_UNIQUE

@@ -1,5 +1,5 @@
 // A row of a statement as the change of a record, by the code of its type: unique values, indexes, delete rules and
-// hooks are those of any other change.
+// hooks are those of any other change. The command changes records by their layout alone.
 //
 // The bytes of the new record are put together by the layout, and decoded by the type. An unchanged field keeps its
 // bytes.
@@ -13,7 +13,7 @@ import TroveCoding
 struct TableWriter {
     let table: SQLTable
     let rule: RowConflictRule
-    private let type: any IndexKeyRecord.Type
+    private let storage: any RecordStorage
     private let layout: RecordLayout
     private let context: TransactionContext
     /// The maximum number of records that give way to a row.
@@ -24,18 +24,17 @@ struct TableWriter {
         guard let context = table.connection.run?.context as? TransactionContext else {
             throw SQLError.outsideOfContext
         }
-        let written = try table.writtenType.get()
+        storage = try table.connection.storage(of: table, in: context)
+        layout = storage.layout
         self.table = table
         self.rule = rule
         self.context = context
-        type = written.type
-        layout = written.layout
     }
 
     /// Carries out the change of a row. Returns false if a rule of the type has left the record as it was.
     func write(_ row: RowValues) throws -> Bool {
         guard let old = row.oldKey else { return try insert(row) }
-        return try row.isDelete ? type.remove(withKey: old, in: context) : update(row, old)
+        return try row.isDelete ? storage.remove(key: old, in: context) : update(row, old)
     }
 
     private func insert(_ row: RowValues) throws -> Bool {
@@ -47,18 +46,17 @@ struct TableWriter {
                 code: SQLITE_CONSTRAINT,
                 message: "A column of \(table.name) for searches cannot be written: name the columns to insert.")
         }
-        let record = try record(key, try fields(row, old: nil))
-        return try store(record, unlessExists: rule != .replace, in: context)
+        return try save(key, try fields(row, old: nil), replaces: rule == .replace, in: context)
     }
 
     private func update(_ row: RowValues, _ oldKey: [UInt8]) throws -> Bool {
         // An earlier row of the statement, or a hook, can have deleted the record.
-        guard let oldFields = try type.storedFields(withKey: oldKey, in: context) else { return false }
+        guard let oldFields = try storage.fields(ofRecordWithKey: oldKey, in: context) else { return false }
         let key = try key(row, old: oldKey)
         try checkKeyColumn(row, key)
-        let record = try record(key, try fields(row, old: oldFields))
-        if key == oldKey { return try store(record, unlessExists: false, in: context) }
-        guard try !type.canHaveLinks(in: context) else {
+        let fields = try fields(row, old: oldFields)
+        if key == oldKey { return try save(key, fields, replaces: true, in: context) }
+        guard try !storage.canHaveLinks(in: context) else {
             throw SQLError(
                 code: SQLITE_CONSTRAINT,
                 message: """
@@ -69,8 +67,8 @@ struct TableWriter {
         do {
             // A conflict leaves the old record as it is.
             return try context.nested { context in
-                _ = try type.remove(withKey: oldKey, in: context)
-                guard try store(record, unlessExists: rule != .replace, in: context) else { throw UnsavedRow() }
+                _ = try storage.remove(key: oldKey, in: context)
+                guard try save(key, fields, replaces: rule == .replace, in: context) else { throw UnsavedRow() }
                 return true
             }
         } catch is UnsavedRow {
@@ -82,33 +80,22 @@ struct TableWriter {
     private struct UnsavedRow: Error {}
 
     /// Stores a record. If the statement replaces records, those with its unique values are deleted.
-    private func store(
-        _ record: any IndexKeyRecord, unlessExists: Bool, in context: TransactionContext
+    private func save(
+        _ key: [UInt8], _ fields: [UInt8], replaces: Bool, in context: TransactionContext
     ) throws -> Bool {
         var replaced = 0
         while true {
             do {
-                return try record.storeAsIs(in: context, onConflict: unlessExists ? .throw : .replace)
+                return try storage.save(key: key, fields: fields, replaces: replaces, in: context)
             } catch StoreError.record(.notUnique(let name, let index, let key, let existing)) {
                 replaced += 1
                 // A hook can meet such an error in another type.
-                guard rule == .replace, name == type.schema.name, replaced <= Self.replacementLimit,
-                    try type.remove(withKey: existing.bytes, in: context)
+                guard rule == .replace, name == table.typeName, replaced <= Self.replacementLimit,
+                    try storage.remove(key: existing.bytes, in: context)
                 else {
                     throw StoreError.record(.notUnique(type: name, index: index, key: key, existing: existing))
                 }
             }
-        }
-    }
-
-    private func record(_ key: [UInt8], _ fields: [UInt8]) throws -> any IndexKeyRecord {
-        do throws(ConversionError) {
-            return try type.init(key: key, fields: fields, of: layout)
-        } catch {
-            let reason = if case .value(let reason) = error.reason { "\(reason)" } else { "\(error)" }
-            throw SQLError(
-                code: TROVE_CONSTRAINT_DATATYPE,
-                message: "\(table.name).\(error.field) cannot have this value: the type refuses it. \(reason)")
         }
     }
 

@@ -1,5 +1,6 @@
 // Random statements that write have the same effects as in SQLite itself: the same contents, numbers of changes and
-// failures. After each, the indexes agree with the records.
+// failures. After each, the indexes agree with the records. The records are written by the code of their types, and
+// without it by their layouts.
 
 import Foundation
 import Testing
@@ -15,6 +16,7 @@ struct WriteDifferentialTests {
     /// What a transaction does after its statements.
     private struct Undone: Error {}
 
+    private let directory: TemporaryDirectory
     private let store: Store
     private let native: NativeDatabase
     private var generator: StatementGenerator
@@ -24,7 +26,9 @@ struct WriteDifferentialTests {
         let (random, seed) = SeededGenerator.fromEnvironment()
         self.seed = seed
         generator = StatementGenerator(random)
-        store = try Store.temporary(records: [Mixed.self, Pair.self, File.self])
+        directory = try TemporaryDirectory()
+        store = try Store(
+            path: directory.path("declared"), records: Self.types, options: StoreOptions(durability: .noSync))
         native = try NativeDatabase()
         _ = try native.rows(
             """
@@ -45,13 +49,54 @@ struct WriteDifferentialTests {
             """)
     }
 
+    private static let types: [any IndexKeyRecord.Type] = [Mixed.self, Pair.self, File.self]
+
     @Test mutating func statements_haveTheEffectsOfSQLite() throws {
-        for round in 0..<Self.rounds where try !transaction(round) { return }
+        for round in 0..<Self.rounds where try !transaction(round, store) { return }
         #expect(try store.sql("SELECT count(*) FROM Mixed", as: Int.self)[0] > 0, "seed \(seed)")
     }
 
+    @Test mutating func statementsOnTypesOfOtherPrograms_haveTheEffectsOfSQLite() throws {
+        let path = directory.path("undeclared")
+        let options = StoreOptions(durability: .noSync)
+        do {
+            let declared = try Store(path: path, records: Self.types, options: options)
+            try declared.write { context in
+                try context.insert(generator.values.mixed(0))
+                try context.insert(generator.values.pair(0))
+                try context.insert(generator.values.file(0))
+                for type in ["Mixed", "Pair", "File"] { try context.sql("DELETE FROM \(raw: type)") }
+            }
+            try declared.close()
+        }
+        do {
+            let undeclared = try Store(path: path, options: options)
+            var behavior = ConnectionOptions()
+            behavior.writesStoredTypes = true
+            try StatementCall.$options.withValue(behavior) {
+                for round in 0..<Self.rounds where try !transaction(round, undeclared) { return }
+                #expect(try undeclared.sql("SELECT count(*) FROM Mixed", as: Int.self)[0] > 0, "seed \(seed)")
+            }
+            try undeclared.close()
+        }
+        let store = try Store(path: path, records: Self.types, options: options)
+        #expect(try store.check().isEmpty, "seed \(seed)")
+        #expect(try Mixed.query().resolve(in: store).count == Mixed.query().count(in: store))
+    }
+
+    /// Returns whether the indexes agree with the records.
+    private func isSound(_ store: Store) throws -> Bool {
+        try store.check().isEmpty
+            && store.read { context in
+                try context.storedTypes().allSatisfy { type in
+                    let check = try context.checkStoredIndexes(of: type)
+                    return check.damagedRecords.isEmpty && check.indexes.allSatisfy(\.differences.isEmpty)
+                }
+            }
+    }
+
     /// Runs a transaction in both. Returns whether the effects are the same.
-    private mutating func transaction(_ round: Int) throws -> Bool {
+    private mutating func transaction(_ round: Int, _ store: Store) throws -> Bool {
         let count = Int.random(in: 1...4, using: &generator.values.random)
         let statements = (0..<count).map { _ in generator.write() }
         let isUndone = generator.values.chance(10)
@@ -96,9 +141,9 @@ struct WriteDifferentialTests {
                 """)
             return false
         }
-        let differences = try store.check()
-        #expect(differences.isEmpty, "seed \(seed), round \(round): \(statements.map(\.text))")
-        return differences.isEmpty
+        let isSound = try isSound(store)
+        #expect(isSound, "seed \(seed), round \(round): \(statements.map(\.text))")
+        return isSound
     }
 
     /// Runs a statement in both. Returns whether both fail, or change as many rows.

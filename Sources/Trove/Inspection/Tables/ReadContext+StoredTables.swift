@@ -15,9 +15,7 @@ extension ReadContext {
 
     /// The identity of the catalog at the state of this transaction; nil if the transaction has changed the catalog.
     package final var catalogIdentity: AnyObject? {
-        if let context = self as? TransactionContext, context.hasChangedTypes || !context.allPendingTables.isEmpty {
-            return nil
-        }
+        if let context = self as? TransactionContext, context.hasChangedCatalog { return nil }
         return catalogSnapshot
     }
 
@@ -50,7 +48,15 @@ extension ReadContext {
         try translatingErrors {
             let declared = Dictionary(catalog.usedSchemas.map { ($0.keyPrefix, $0) }) { first, _ in first }
             var tables: [UInt32: StoredTable] = [:]
-            for (type, name, records) in catalogSnapshot.recordTables where relations[name.keyPrefix] == nil {
+            let hasChanged = (self as? TransactionContext)?.hasChangedCatalog ?? false
+            for (known, name, records) in catalogSnapshot.recordTables where relations[name.keyPrefix] == nil {
+                var type = known
+                // The transaction can have emptied indexes.
+                if hasChanged, let changed = try catalogStorage().type(name.keyPrefix),
+                    changed.generation == known.generation
+                {
+                    type = changed
+                }
                 let databases = catalogSnapshot.indexes(name.keyPrefix)
                 tables[name.keyPrefix] = try StoredTable(
                     type, name, records: records, declared: declared[name.keyPrefix],
@@ -83,6 +89,11 @@ extension TableName {
 }
 
 extension TransactionContext {
+    /// Whether this transaction, or one around it, has changed the catalog.
+    fileprivate var hasChangedCatalog: Bool {
+        hasChangedTypes || !pendingTables.isEmpty || parent?.hasChangedCatalog == true
+    }
+
     /// The tables created or updated by this transaction and those around it, the outermost first.
     fileprivate var allPendingTables: [RecordTable] { (parent?.allPendingTables ?? []) + pendingTables }
 

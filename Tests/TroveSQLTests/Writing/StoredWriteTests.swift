@@ -1,0 +1,231 @@
+// Writes of types that the program does not declare, by their stored layout, as the command does.
+
+import Foundation
+import Testing
+import Trove
+import TroveSQL
+import TroveTestSupport
+
+/// All kinds of indexes whose entries follow from the layout.
+@IndexKeyRecord("id")
+struct Paper: Hashable, Sendable {
+    #Index<Paper>(\.year.desc, \.title)
+    #Index<Paper>(\.tags.each)
+    #Unique<Paper>(\.code, collisions: .throw)
+    #FullTextIndex<Paper>(\.title, \.body)
+
+    let id: Int
+    var title: String
+    var body: String?
+    var year: Int16
+    var tags: [String]
+    var code: String?
+}
+
+/// An index whose condition only the program has.
+@IndexKeyRecord("id")
+struct Partly: Hashable, Sendable {
+    #Index<Partly>(\.code, where: { $0.code > 10 })
+    #Index<Partly>(\.name)
+
+    let id: Int
+    var name: String
+    var code: Int
+}
+
+struct StoredWriteTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+    private static let options = StoreOptions(durability: .noSync)
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.path("store")
+        let store = try Store(path: path, records: Self.types, options: Self.options)
+        try store.write { context in
+            for id in 1...3 {
+                try context.insert(
+                    Paper(
+                        id: id, title: "Paper \(id)", body: id == 2 ? nil : "an ordered store", year: 2020,
+                        tags: ["a", "t\(id)"], code: "c\(id)"))
+                try context.insert(Partly(id: id, name: "n\(id)", code: 10 * id))
+            }
+        }
+        try Person(id: 1, name: "Ann", friends: .relation([Person(id: 2, name: "Bob")])).save(to: store)
+        try store.close()
+    }
+
+    private static let types: [any IndexKeyRecord.Type] = [Paper.self, Partly.self, Person.self]
+
+    /// Calls a closure with the store, without its types.
+    private func undeclared<R>(emptiesIndexes: Bool = false, _ body: (Store) throws -> R) throws -> R {
+        let store = try Store(path: path, options: Self.options)
+        var behavior = ConnectionOptions()
+        behavior.writesStoredTypes = true
+        behavior.emptiesIndexes = emptiesIndexes
+        let result = try StatementCall.$options.withValue(behavior) { try body(store) }
+        try store.close()
+        return result
+    }
+
+    /// Calls a closure with the store and its types, whose indexes agree with their records.
+    private func declared<R>(_ body: (Store) throws -> R) throws -> R {
+        let store = try Store(path: path, records: Self.types, options: Self.options)
+        #expect(try store.check().isEmpty)
+        let result = try body(store)
+        try store.close()
+        return result
+    }
+
+    private func error(_ sql: SQL) throws -> SQLError? {
+        try undeclared { store in #expect(throws: SQLError.self) { try store.write(sql: sql) } }
+    }
+
+    @Test func rows_areTheRecordsOfTheProgram() throws {
+        try undeclared { (store) throws in
+            let added = try store.write(
+                sql: """
+                    INSERT INTO Paper(id, title, body, year, tags, code) VALUES
+                    (4, 'On wolves', NULL, 1999, '["x","y","x"]', NULL), (5, 'On owls', 'ordered', '2001', '[]', 'c5')
+                    """)
+            #expect(added.changes == 2)
+            #expect(
+                try store.write(sql: "INSERT INTO Paper VALUES (6, 't', 'b', 1, '[]', 'c6') RETURNING id, title").map(
+                    \.json) == [#"{"id":6,"title":"t"}"#])
+            #expect(try store.write(sql: "UPDATE Paper SET year = year + 1, body = 'wolves' WHERE id < 3").changes == 2)
+            #expect(try store.write(sql: "UPDATE Paper SET id = 30 WHERE id = 3").changes == 1)
+            #expect(try store.write(sql: "DELETE FROM Paper WHERE id = 6").changes == 1)
+            #expect(try store.sql("SELECT id FROM Paper WHERE year = 2021", as: Int.self) == [1, 2])
+            #expect(
+                try store.sql("SELECT id FROM Paper WHERE Paper MATCH 'wolves' ORDER BY id", as: Int.self) == [1, 2, 4])
+            #expect(try store.sql(#"SELECT id FROM "Paper.tags" WHERE value = 'y'"#, as: Int.self) == [4])
+        }
+        try declared { (store) throws in
+            #expect(
+                try Paper.query().resolve(in: store) == [
+                    Paper(id: 1, title: "Paper 1", body: "wolves", year: 2021, tags: ["a", "t1"], code: "c1"),
+                    Paper(id: 2, title: "Paper 2", body: "wolves", year: 2021, tags: ["a", "t2"], code: "c2"),
+                    Paper(id: 4, title: "On wolves", body: nil, year: 1999, tags: ["x", "y", "x"], code: nil),
+                    Paper(id: 5, title: "On owls", body: "ordered", year: 2001, tags: [], code: "c5"),
+                    Paper(
+                        id: 30, title: "Paper 3", body: "an ordered store", year: 2020, tags: ["a", "t3"], code: "c3"),
+                ])
+            #expect(try Paper.query().filter { $0.year == 2001 }.resolve(in: store).map(\.id) == [5])
+            #expect(try Set(Paper.matching("wolves").resolve(in: store).map(\.id)) == [1, 2, 4])
+        }
+    }
+
+    @Test func conflicts_areThoseOfSQLite() throws {
+        let key = try error("INSERT INTO Paper VALUES (1, '', '', 1, '[]', NULL)")
+        #expect(key?.code == 1555)
+        if case .record(.keyExists)? = key?.cause {} else { Issue.record("\(String(describing: key))") }
+        let unique = try error("INSERT INTO Paper VALUES (7, '', '', 1, '[]', NULL), (9, '', '', 1, '[]', 'c1')")
+        #expect(unique?.code == 2067)
+        #expect(try error("UPDATE Paper SET code = 'one'")?.code == 2067)
+        #expect(try error("UPDATE Paper SET title = NULL")?.code == 1299)
+        #expect(try error("UPDATE Paper SET year = 70000")?.message.contains("from -32768 to 32767") == true)
+        #expect(try error(#"UPDATE Paper SET tags = '[1]'"#)?.message.contains("Paper.tags cannot have") == true)
+        try undeclared { (store) throws in
+            #expect(
+                try store.write(sql: "INSERT OR IGNORE INTO Paper VALUES (1, 'x', '', 1, '[]', 'c9')").changes == 0)
+            #expect(
+                try store.write(sql: "INSERT OR REPLACE INTO Paper VALUES (1, 'x', '', 1, '[]', 'c2')").changes == 1)
+        }
+        try declared { (store) throws in
+            #expect(try Paper.query().resolve(in: store).map(\.title) == ["x", "Paper 3"])
+        }
+    }
+
+    @Test func anUndoneStatement_leavesNothing() throws {
+        struct Undone: Error {}
+        try undeclared { (store) throws in
+            try store.write { context in
+                #expect(throws: SQLError.self) {
+                    try context.sql("INSERT INTO Paper SELECT id + 10, title, body, year, tags, code FROM Paper")
+                }
+                try context.sql("UPDATE Paper SET title = 'kept ' || id")
+                #expect(throws: Undone.self) {
+                    try context.nested { context in
+                        try context.sql("UPDATE Paper SET title = 'undone'")
+                        throw Undone()
+                    }
+                }
+                try context.sql("DELETE FROM Paper WHERE id = 2")
+            }
+            #expect(throws: Undone.self) {
+                try store.write { context in
+                    try context.sql("DELETE FROM Paper")
+                    throw Undone()
+                }
+            }
+            #expect(
+                try store.sql("SELECT id FROM Paper WHERE Paper MATCH 'kept' ORDER BY id", as: Int.self) == [1, 3])
+        }
+        try declared { (store) throws in
+            #expect(try Paper.query().resolve(in: store).map(\.title) == ["kept 1", "kept 3"])
+        }
+    }
+
+    @Test func typesThatOnlyTheirProgramCanWrite_areNamedWithTheReason() throws {
+        #expect(try error("DELETE FROM Person")?.message.contains("the rules of its relations") == true)
+        let partly = try error("DELETE FROM Partly")
+        #expect(partly?.message.contains("only its program can maintain") == true)
+        #expect(partly?.message.contains("--empty-indexes") == true)
+        try undeclared { (store) throws in
+            let reasons = try store.read { try $0.sqlWriteObstacles() }
+            #expect(reasons.contains { $0.table == "Paper" && $0.reason == nil })
+            #expect(reasons.first { $0.table == "Partly" }?.reason?.contains("index(code") == true)
+            #expect(reasons.first { $0.table == "Person" }?.reason?.contains("relations") == true)
+            // Other tables are only read, as always.
+            for table in ["\"Paper.tags\"", "trove_types"] {
+                #expect(throws: SQLError.self) { try store.write(sql: "DELETE FROM \(raw: table)") }
+            }
+        }
+        // Without the behavior of the command, a type of another program is only read.
+        let store = try Store(path: path)
+        #expect(throws: SQLError.self) { try store.write(sql: "DELETE FROM Paper") }
+    }
+
+    @Test func recordsOfAnOlderLayout_areRefused() throws {
+        let path = directory.path("older")
+        do {
+            let store = try Store(path: path, records: [Older.Note.self])
+            try store.insert(Older.Note(id: 1, text: "t", count: 3, gone: true))
+            try store.close()
+        }
+        do {
+            let store = try Store(path: path, records: [Newer.Note.self], migrations: .lazily)
+            try store.insert(Newer.Note(id: 2, count: 1, text: "u", added: nil))
+            try store.close()
+        }
+        let store = try Store(path: path)
+        var behavior = ConnectionOptions()
+        behavior.writesStoredTypes = true
+        StatementCall.$options.withValue(behavior) {
+            let error = #expect(throws: SQLError.self) { try store.write(sql: "DELETE FROM Note") }
+            #expect(error?.message.contains("records of an older layout") == true)
+        }
+    }
+
+    @Test func indexesOfTheProgramAlone_areEmptied_andRebuilt() throws {
+        try undeclared(emptiesIndexes: true) { (store) throws in
+            let reasons = try store.read { try $0.sqlWriteObstacles() }
+            #expect(reasons.contains { $0.table == "Partly" && $0.reason == nil })
+            // The statement itself reads the type whose index is emptied.
+            let written = try store.write { context in
+                try context.sqlReporting(
+                    "INSERT INTO Partly SELECT id + 10, name || '+', code FROM Partly WHERE code > 10 AND name > 'n1'",
+                    attaching: [:])
+            }
+            #expect(written.result.changes == 2)
+            #expect(written.emptiedIndexes.count == 1 && written.emptiedIndexes[0].hasPrefix("Partly, index(code"))
+            let again = try store.write { try $0.sqlReporting("DELETE FROM Partly WHERE id = 1", attaching: [:]) }
+            #expect(again.result.changes == 1 && again.emptiedIndexes.isEmpty)
+            #expect(try store.sql("SELECT id FROM Partly WHERE name = 'n2+'", as: Int.self) == [12])
+        }
+        try declared { (store) throws in
+            #expect(
+                try Partly.query().filter { $0.code > 10 }.resolve(in: store).map(\.id).sorted() == [2, 3, 12, 13])
+        }
+    }
+}
