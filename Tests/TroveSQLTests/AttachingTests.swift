@@ -65,8 +65,24 @@ struct AttachingTests {
                 "INTEGER PRIMARY KEY"))
     }
 
+    @Test func requestsAndRecords_readTheFile() throws {
+        let files: [String: SQLAttachment] = ["old": .file(old)]
+        let end: SQL = "WHERE id IN (SELECT id FROM old.users) ORDER BY id"
+        #expect(try User.fetch(sql: end, in: store, attaching: files).map(\.name) == ["Bob"])
+        #expect(try User.first(sql: end, in: store, attaching: files)?.id == 2)
+        #expect(throws: SQLError.self) { try User.fetch(sql: end, in: store) }
+        let names = SQLRequest("SELECT name FROM old.users ORDER BY id", as: String.self, attaching: files)
+        let pairs = SQLRequest("SELECT id, name FROM old.users WHERE id = 7", as: (Int, String).self, attaching: files)
+        let rows = SQLRequest("SELECT count(*) AS n FROM old.users", attaching: files)
+        let found = try store.fetch(names, pairs, rows)
+        #expect(found.0 == ["Beth", "Cid"] && found.1.map(\.1) == ["Cid"] && found.2.map(\.json) == [#"{"n":2}"#])
+        #expect(names.files == files)
+    }
+
     @Test func asyncForms_readTheFile() async throws {
         let files: [String: SQLAttachment] = ["old": .file(old)]
+        #expect(
+            try await User.fetch(sql: "WHERE id IN (SELECT id FROM old.users)", in: store, attaching: files).count == 1)
         #expect(try await store.sql("SELECT count(*) FROM old.users", as: Int.self, attaching: files) == [2])
         #expect(try await store.sql("SELECT * FROM old.users WHERE id = 7", attaching: files).count == 1)
         #expect(try await store.explainSQL("SELECT * FROM old.users", attaching: files).contains("SCAN"))
@@ -235,6 +251,62 @@ struct AttachingTests {
             try store.sql(
                 "SELECT body FROM old.notes WHERE notes MATCH 'fox'", as: String.self, attaching: ["old": .file(path)])
                 == ["red fox"])
+    }
+
+    /// An R-Tree prepares writes of its tables when it is opened.
+    @Test func anRTreeOfTheFile_isReadAndNeverWritten() throws {
+        let path = try directory.file(
+            "map.sqlite", "CREATE VIRTUAL TABLE places USING rtree(id, west, east, south, north)",
+            "INSERT INTO places VALUES (1, 0, 1, 0, 1), (2, 5, 6, 5, 6)", "CREATE TABLE x_node(a)")
+        let files: [String: SQLAttachment] = ["old": .file(path)]
+        #expect(
+            try store.sql("SELECT id FROM old.places WHERE west > 3", as: Int.self, attaching: files) == [2])
+        #expect(
+            try store.sql(
+                "SELECT name FROM User u JOIN old.places p ON p.id = u.id WHERE p.east < 3", as: String.self,
+                attaching: files) == ["Ann"])
+        let before = try directory.contents
+        let writes = [
+            "INSERT INTO old.places VALUES (3, 0, 0, 0, 0)", "DELETE FROM old.places", "DELETE FROM old.places_node",
+            "INSERT INTO old.places_node VALUES (9, x'')", "UPDATE old.places_rowid SET nodeno = 7",
+            "DELETE FROM old.places_parent", "INSERT INTO old.x_node VALUES (1)", "DROP TABLE old.places",
+        ]
+        for sql in writes {
+            #expect(error(sql, files) != nil, "\(sql)")
+            #expect(throws: SQLError.self, "\(sql)") { try store.write(sql: SQL(raw: sql), attaching: files) }
+        }
+        #expect(try directory.contents == before)
+        let added = try store.write(
+            sql: "INSERT INTO User SELECT id + 10, 'n', 'e' || id, 1, '' FROM old.places", attaching: files)
+        #expect(added.changes == 2)
+    }
+
+    /// SQLite has no created table of such a name, or with as many columns.
+    @Test func aTypeThatSQLiteRefuses_leavesTheOthersUsable() throws {
+        let columns = (0..<2001).map { "p\($0):Int64" }.joined(separator: ",")
+        func type(_ name: String, _ prefix: Int, _ fields: String = "") -> String {
+            #"["type",{"name":"M.\#(name)","keyPrefix":\#(prefix),"key":"(id:Int64)","#
+                + #""layouts":[{"version":1,"layout":"(id:Int64){\#(fields)}"}],"oldest":1}]"#
+        }
+        let strange = try Store.temporary()
+        try strange.load(
+            from: [
+                #"["trove",3]"#, type("sqlite_x", 5), #"{"id":4}"#, type("Wide", 6, columns), type("Note", 7),
+                #"{"id":5}"#, #"["end",2]"#,
+            ])
+        let files: [String: SQLAttachment] = ["old": .file(old)]
+        #expect(
+            try strange.sql(
+                "SELECT id FROM Note UNION SELECT id FROM old.users ORDER BY 1", as: Int.self, attaching: files)
+                == [2, 5, 7])
+        for (name, reason) in [("sqlite_x", "reserved"), ("Wide", "too many columns")] {
+            let found = #expect(throws: SQLError.self) {
+                try strange.sql("SELECT * FROM \(raw: name)", attaching: files)
+            }
+            #expect(found?.message.contains("no such table: \(name). SQLite refuses the table") == true)
+            #expect(found?.message.contains(reason) == true, "\(found?.message ?? "")")
+        }
+        #expect(try strange.sql(#"SELECT id FROM "M.sqlite_x""#, as: Int.self, attaching: files) == [4])
     }
 
     @Test func aRaisedInterruption_endsAStatement() throws {

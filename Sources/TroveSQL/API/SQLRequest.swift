@@ -11,29 +11,37 @@ import Trove
 ///
 /// An observed statement is run again after a commit that changes what it has read. A scan by key depends on the ranges
 /// of keys that it has read, and a scan of an index on all records of the type. Rows that are `Equatable`, and tuples
-/// of such values, are not given again if they are equal.
+/// of such values, are not given again if they are equal. A change of an attached file is not noticed.
 public struct SQLRequest<Row: Sendable>: StoreRequest {
     /// The statement.
     public let sql: SQL
-    private let rows: @Sendable (SQL, ReadContext) throws -> [Row]
+    /// Files of SQLite that the statement reads, by the names before the dot.
+    public let files: [String: SQLAttachment]
+    private let rows: @Sendable (SQLRequest, ReadContext) throws -> [Row]
 
-    private init(_ sql: SQL, _ rows: @escaping @Sendable (SQL, ReadContext) throws -> [Row]) {
+    private init(
+        _ sql: SQL, _ files: [String: SQLAttachment],
+        _ rows: @escaping @Sendable (SQLRequest, ReadContext) throws -> [Row]
+    ) {
         self.sql = sql
+        self.files = files
         self.rows = rows
     }
 
     /// Returns the rows in a snapshot.
     ///
     /// - Throws: ``SQLError`` for an error in the statement, in a record or in a value.
-    public func value(in context: ReadContext) throws -> [Row] { try rows(sql, context) }
+    public func value(in context: ReadContext) throws -> [Row] { try rows(self, context) }
 }
 
 extension SQLRequest {
     /// Creates a request for rows of any columns.
     ///
-    /// - Parameter sql: A statement that reads.
-    public init(_ sql: SQL) where Row == SQLRow {
-        self.init(sql) { try $1.sql($0) }
+    /// - Parameters:
+    ///   - sql: A statement that reads.
+    ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
+    public init(_ sql: SQL, attaching files: [String: SQLAttachment] = [:]) where Row == SQLRow {
+        self.init(sql, files) { try $1.sql($0.sql, attaching: $0.files) }
     }
 
     /// Creates a request for the values of the only column of a statement.
@@ -41,8 +49,11 @@ extension SQLRequest {
     /// - Parameters:
     ///   - sql: A statement that reads a single column.
     ///   - type: The type of the values.
-    public init(_ sql: SQL, as type: Row.Type) where Row: SQLColumn {
-        self.init(sql) { try $1.sql($0, as: Row.self) }
+    ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
+    public init(
+        _ sql: SQL, as type: Row.Type, attaching files: [String: SQLAttachment] = [:]
+    ) where Row: SQLColumn {
+        self.init(sql, files) { try $1.sql($0.sql, as: Row.self, attaching: $0.files) }
     }
 
     /// Creates a request for the values of the only column of a statement.
@@ -50,8 +61,11 @@ extension SQLRequest {
     /// - Parameters:
     ///   - sql: A statement that reads a single column.
     ///   - type: The type of the values.
-    public init(_ sql: SQL, as type: Row.Type) where Row: SQLColumn & Decodable {
-        self.init(sql) { try $1.sql($0, as: Row.self) }
+    ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
+    public init(
+        _ sql: SQL, as type: Row.Type, attaching files: [String: SQLAttachment] = [:]
+    ) where Row: SQLColumn & Decodable {
+        self.init(sql, files) { try $1.sql($0.sql, as: Row.self, attaching: $0.files) }
     }
 
     /// Creates a request for the rows of a statement as values of a `Decodable` type.
@@ -61,8 +75,11 @@ extension SQLRequest {
     /// - Parameters:
     ///   - sql: A statement that reads.
     ///   - type: The type of the rows.
-    public init(_ sql: SQL, as type: Row.Type) where Row: Decodable {
-        self.init(sql) { try $1.sql($0, as: Row.self) }
+    ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
+    public init(
+        _ sql: SQL, as type: Row.Type, attaching files: [String: SQLAttachment] = [:]
+    ) where Row: Decodable {
+        self.init(sql, files) { try $1.sql($0.sql, as: Row.self, attaching: $0.files) }
     }
 
     /// Creates a request for the rows of a statement as tuples.
@@ -70,9 +87,12 @@ extension SQLRequest {
     /// - Parameters:
     ///   - sql: A statement that reads as many columns.
     ///   - type: The type of the tuples, with a type for each column.
+    ///   - files: Files of SQLite that the statement reads, by the names before the dot, such as `old.users`.
     public init<First: SQLColumn & Sendable, Second: SQLColumn & Sendable, each Other: SQLColumn & Sendable>(
-        _ sql: SQL, as type: (First, Second, repeat each Other).Type
+        _ sql: SQL, as type: (First, Second, repeat each Other).Type, attaching files: [String: SQLAttachment] = [:]
     ) where Row == (First, Second, repeat each Other) {
-        self.init(sql) { try $1.sql($0, as: (First, Second, repeat each Other).self) }
+        self.init(sql, files) {
+            try $1.sql($0.sql, as: (First, Second, repeat each Other).self, attaching: $0.files)
+        }
     }
 }

@@ -23,6 +23,7 @@ extension Connection {
             for (name, file) in files.sorted(by: { $0.key < $1.key }) {
                 try check(name, among: files.keys)
                 try attach(file, as: name)
+                noteShadowTables(of: name)
             }
         }
         attached = files
@@ -99,6 +100,24 @@ extension Connection {
                 : unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } ?? "SQLite error \(code)"
             throw SQLError(code: code, message: "\(file.path) cannot be attached: \(reason).", file: file.path)
         }
+    }
+
+    /// Notes the tables in which the R-Trees of a file keep their contents.
+    private func noteShadowTables(of name: String) {
+        let query = "SELECT name FROM \"\(name)\".sqlite_master WHERE type = 'table' AND rootpage = 0"
+        var statement: OpaquePointer?
+        guard unsafe sqlite3_prepare_v2(handle, query, -1, &statement, nil) == SQLITE_OK else { return }
+        defer { unsafe sqlite3_finalize(statement) }
+        while unsafe sqlite3_step(statement) == SQLITE_ROW {
+            guard let text = unsafe sqlite3_column_text(statement, 0) else { continue }
+            let table = "\(name).\(unsafe String(cString: text))".asciiLowercased
+            for part in ["node", "parent", "rowid"] { shadowTables.insert("\(table)_\(part)") }
+        }
+    }
+
+    /// Returns whether a table of an attached file has the contents of an R-Tree.
+    func isShadowTable(_ table: String, in database: String) -> Bool {
+        shadowTables.contains("\(database).\(table)".asciiLowercased)
     }
 
     @discardableResult

@@ -45,6 +45,10 @@ enum Authorizer {
             pragmas.contains(first.asciiLowercased) || innerPragmas.contains(first.asciiLowercased)
                 ? nil
                 : "PRAGMA \(first) is not available; \(pragmas.sorted().joined(separator: ", ")) are."
+        // An R-Tree prepares its writes when it is opened. SQLite refuses a statement that names such a table.
+        case SQLITE_INSERT where connection.isShadowTable(first, in: database): nil
+        case SQLITE_UPDATE where connection.isShadowTable(first, in: database): nil
+        case SQLITE_DELETE where connection.isShadowTable(first, in: database): nil
         case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
             refusalOfWrite(to: first, in: database, connection)
                 ?? (action == SQLITE_INSERT
@@ -64,12 +68,12 @@ enum Authorizer {
         guard connection.records(named: table) != nil else {
             return "\(table) cannot be written: it is not a record type."
         }
+        connection.writtenTables.insert(table.asciiLowercased)
         return connection.options.mayWrite
             ? nil
             : """
             The statement writes \(table), and this call reads only: call sql(_:) of the context of a write transaction; \
             the command trove sql has --write.
-        connection.writtenTables.insert(table.asciiLowercased)
             """
     }
 

@@ -41,6 +41,10 @@ import Trove
     private(set) var isOpening = false
     /// The attached files, by name.
     var attached: [String: SQLAttachment] = [:]
+    /// The tables that virtual tables in attached files keep their contents in, as `file.table` in small letters.
+    var shadowTables: Set<String> = []
+    /// The reasons for which SQLite has refused tables, by their names in small letters.
+    private(set) var refusedTables: [String: String] = [:]
     /// What can interrupt the call that runs.
     private(set) var interruption: StatementInterruption?
     /// What the authorizer has refused last.
@@ -125,8 +129,13 @@ import Trove
         guard code == SQLITE_OK else { throw SQLError(code: code, message: "The table \(name) failed.") }
     }
 
+    /// Creates a table, unless SQLite refuses its name or its columns. Then a statement that names it is an error.
     private func create(_ statement: String, _ name: String) throws {
         let code = opening { unsafe sqlite3_exec(handle, statement, nil, nil, nil) }
+        if code != SQLITE_OK, ![SQLITE_NOMEM, SQLITE_INTERRUPT].contains(code & 0xFF) {
+            refusedTables[name.asciiLowercased] = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) }
+            return
+        }
         guard code == SQLITE_OK else { throw SQLError(code: code, message: "The table \(name) failed.") }
     }
 

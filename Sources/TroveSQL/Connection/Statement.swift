@@ -67,6 +67,10 @@ import TroveTerminal
         guard isReadOnly || connection.options.mayWrite else {
             throw SQLError(code: SQLITE_AUTH, message: "The statement does more than reading.").of(text)
         }
+        // A virtual table in an attached file prepares writes when it is opened, and the authorizer allows them.
+        guard isReadOnly || !writtenTables.isEmpty else {
+            throw SQLError(code: SQLITE_AUTH, message: "A file that is attached is only read.").of(text)
+        }
         try checkIsOnly(rest)
     }
 
@@ -265,6 +269,9 @@ extension Connection {
             message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : nil
         }
         if let name = name(after: "no such table: ") {
+            if let reason = refusedTables[name.asciiLowercased] {
+                return ". SQLite refuses the table beside attached files: \(reason)."
+            }
             let names = tables.map(\.name)
             return NearestName.question(for: name, among: names)
         }
