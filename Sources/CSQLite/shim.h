@@ -37,6 +37,14 @@ static inline void trove_result_blob_lasting(sqlite3_context *context, const voi
     sqlite3_result_blob64(context, count ? bytes : "", count, SQLITE_STATIC);
 }
 
+/// Returns the object of a found row, which only functions see: for a statement the value is NULL.
+static inline void trove_result_found_row(sqlite3_context *context, void *row, void (*destroy)(void *)) {
+    sqlite3_result_pointer(context, row, "trove-found-row", destroy);
+}
+
+/// Returns the object of a found row in an argument, or a null pointer.
+static inline void *trove_found_row(sqlite3_value *value) { return sqlite3_value_pointer(value, "trove-found-row"); }
+
 /// Binds a text that SQLite copies.
 static inline int trove_bind_text(sqlite3_stmt *statement, int index, const void *bytes, size_t count) {
     return sqlite3_bind_text64(statement, index, count ? (const char *)bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);

@@ -212,6 +212,110 @@ struct FullTextTests {
         #expect(throws: SQLError.self) { try store.sql("SELECT id FROM Note WHERE id MATCH 'foxes'", as: Int.self) }
     }
 
+    // MARK: Found words
+
+    @Test func foundWords_areMarked() throws {
+        let store = try Store.temporary(records: [Article.self])
+        try store.write { context in
+            try context.insert(
+                Article(id: 1, title: "The ordered store", body: "<b> A store of words", comment: "store", year: 1))
+            try context.insert(Article(id: 2, title: "Wolves", body: nil, comment: "", year: 2))
+        }
+        func texts(_ expression: String, _ rest: String) throws -> [String?] {
+            try store.sql("SELECT \(raw: expression) FROM Article \(raw: rest)", as: String?.self)
+        }
+        let search = "WHERE Article MATCH 'store'"
+        #expect(try texts("highlight(Article, 'title', '[', ']')", search) == ["The ordered [store]"])
+        #expect(try texts("highlight(Article, 1, '<b>', '</b>')", search) == ["The ordered <b>store</b>"])
+        #expect(try texts("highlight(_match, 'BODY', '', '!')", search) == ["<b> A store! of words"])
+        let hit = try #require(try Article.matching("store").hits(in: store).first)
+        let snippet = hit.snippet(of: \.body, words: 2).marked("[", "]", escapesHTML: false)
+        #expect(try texts("snippet(Article, 'body', '[', ']', '…', 2)", search) == [snippet])
+        #expect(try texts("snippet(Article, -1, '[', ']', '...', 1)", search) == ["...[store]"])
+        // The comment is in another index.
+        #expect(try texts("highlight(Article, 'comment', '[', ']')", search) == ["store"])
+        #expect(
+            try texts("highlight(Article, 'comment', '[', ']')", search + " AND comment MATCH 'store'") == ["[store]"])
+        #expect(try texts("highlight(Article, 'body', '[', ']')", "WHERE title MATCH 'wolves'") == [nil])
+        #expect(
+            try texts(
+                "highlight(a.Article, 'title', '[', ']')",
+                "a JOIN Article b ON b.id = a.id + 1 WHERE a.Article MATCH 'ordered' ORDER BY b.year + 0")
+                == ["The [ordered] store"])
+        #expect(
+            try texts("highlight(Article, 'title', '[', ']')", "WHERE id = 1 AND title MATCH 'the'") == [
+                "[The] ordered store"
+            ])
+        #expect(try texts("highlight(Article, 'title', '[', ']')", "ORDER BY id") == [nil, nil])
+        #expect(try texts("typeof(Article)", search) == ["null"])
+        for (expression, reason) in [
+            ("highlight(Article, 'nothing', '', '')", "'nothing' is neither the name nor the number of a column"),
+            ("highlight(Article, 99, '', '')", "99 is neither"), ("highlight(Article, -1, '', '')", "-1 is neither"),
+            ("snippet(Article, 'body', '', '', '', 'x')", "The last argument of snippet"),
+            ("highlight(title, 'body', '', '')", "The first argument is the column"),
+            ("highlight(Article, 'title')", "function highlight"),
+        ] {
+            let error = #expect(throws: SQLError.self) { try texts(expression, search) }
+            #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+        }
+    }
+
+    @Test func foundWords_areMarkedWithoutTheType() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("store")
+        do {
+            let store = try Store(path: path, records: [Article.self])
+            try store.insert(Article(id: 1, title: "Foxes", body: "a red fox", comment: "", year: 1))
+            try store.close()
+        }
+        let store = try Store(path: path, options: StoreOptions(isReadOnly: true))
+        #expect(
+            try store.sql(
+                "SELECT highlight(Article, 'body', '<', '>') FROM Article WHERE Article MATCH 'red'", as: String.self)
+                == ["a <red> fox"])
+    }
+
+    @Test func randomFoundWords_areThoseOfTheTypedSearch() throws {
+        var (random, seed) = SeededGenerator.fromEnvironment()
+        let store = try Store.temporary(records: [Article.self])
+        try store.write { context in
+            for id in 0..<60 {
+                try context.insert(
+                    Article(
+                        id: id, title: Self.text(&random, 4),
+                        body: Bool.random(using: &random) ? nil : Self.text(&random, 12), comment: "", year: 0))
+            }
+        }
+        for _ in 0..<150 {
+            let typed = Self.typed(&random)
+            let words = Int.random(in: 1...6, using: &random)
+            let expected = try Article.matching(TextQuery(typed)).hits(in: store).map { hit -> [SQLValue] in
+                var title = ""
+                var position = hit.record.title.startIndex
+                for range in hit.ranges(in: \.title) {
+                    title += hit.record.title[position..<range.lowerBound] + "<" + hit.record.title[range] + ">"
+                    position = range.upperBound
+                }
+                title += hit.record.title[position...]
+                let body = hit.record.body.map { _ in
+                    hit.snippet(of: \.body, words: words).marked("<", ">", ellipsis: "~", escapesHTML: false)
+                }
+                return [hit.record.id.sqlValue, title.sqlValue, body.sqlValue]
+            }
+            let found = try store.sql(
+                """
+                SELECT id, highlight(Article, 'title', '<', '>'), snippet(Article, 'body', '<', '>', '~', \(words))
+                FROM Article WHERE Article MATCH \(typed) ORDER BY rank
+                """
+            ).map(\.values)
+            guard found == expected else {
+                let rows = zip(found, expected).first { $0 != $1 }
+                Issue.record("seed \(seed): \(typed) \(words)\n\(String(describing: rows))")
+                return
+            }
+        }
+    }
+
     // MARK: Random searches
 
     private static let words = ["a", "b", "store", "stores", "order", "key", "wolf", "fox", "tree", "page", "x1"]

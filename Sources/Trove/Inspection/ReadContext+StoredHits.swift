@@ -43,10 +43,6 @@ extension ReadContext {
             let (index, source) = try textSource(of: type, typed, index: index, analyzers)
             guard limit > 0, let scorer = try source.scorer() else { return [] }
             var reader = StoredRecordReader(type)
-            let snippets = snippetWords.map {
-                StoredSnippets(
-                    clause: scorer.clause, analyzer: source.analyzer, properties: source.properties, words: $0)
-            }
             let hits = RankedHits(limit, TieOrder(source.recordNumbers, tie: source.key(of:))) { try source.scorer() }
             return try hits.popFirst(limit).map { match in
                 let key = try source.key(of: match.id)
@@ -55,7 +51,9 @@ extension ReadContext {
                 }
                 return StoredHit(
                     record: record, key: type.storedKey(key), score: match.score,
-                    snippets: snippets?.snippets(of: record) ?? [])
+                    snippets: snippetWords.map { words in
+                        StoredHighlights(record.fields, scorer.clause, [source]).snippets(words: words)
+                    } ?? [])
             }
         }
     }

@@ -52,14 +52,14 @@ import Trove
     /// The tables that the statement to prepare reads, and those that it inserts into, in small letters.
     var readTables: Set<String> = []
     var insertedTables: Set<String> = []
-    private var statements: [StatementKey: Statement] = [:]
-    /// The texts of the statements, the one used last at the end.
-    private var recent: [StatementKey] = []
-    private static let statementLimit = 64
     /// The tables that the statement to prepare writes, in small letters.
     var writtenTables: Set<String> = []
     /// The writers of types that the program does not declare, in the call that runs.
     var storedWriters: [UInt32: StoredRecordWriter] = [:]
+    private var statements: [StatementKey: Statement] = [:]
+    /// The texts of the statements, the one used last at the end.
+    private var recent: [StatementKey] = []
+    private static let statementLimit = 64
 
     /// Creates a connection.
     ///
@@ -172,6 +172,9 @@ import Trove
         _ = unsafe sqlite3_extended_result_codes(handle, 1)
         let itself = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe Authorizer.install(on: handle, itself)
+        guard unsafe TextFunctions.install(on: handle, itself) == SQLITE_OK else {
+            throw SQLError(code: SQLITE_NOMEM, message: "SQLite has no memory for functions.")
+        }
         unsafe sqlite3_progress_handler(
             handle, 10_000,
             { connection in
@@ -238,6 +241,7 @@ import Trove
         }
         defer {
             run = outer
+            if !storedWriters.isEmpty { storedWriters = [:] }
             if !isInner {
                 unsafe interruption?.end(handle)
                 interruption = nil
@@ -250,7 +254,6 @@ import Trove
     func statement(_ text: String) throws -> Statement {
         let key = StatementKey(text: text, options: options)
         if let known = statements[key] {
-            if !storedWriters.isEmpty { storedWriters = [:] }
             if recent.last != key {
                 recent.removeAll { $0 == key }
                 recent.append(key)

@@ -7,6 +7,8 @@ import LMDB
 struct Cell {
     enum Kind: UInt8 {
         case null, integer, real, text, json, blob
+        /// A row that `MATCH` has found, for functions: the integer is the address of the object.
+        case found
         /// The value could not be read: the cursor has the error.
         case failed
     }
@@ -47,7 +49,7 @@ extension Cell {
     /// The rank of the value's type in an order of mixed types.
     private var rank: Int {
         switch kind {
-        case .null, .failed: 0
+        case .null, .failed, .found: 0
         case .integer, .real: 1
         case .text, .json: 2
         case .blob: 3
@@ -70,7 +72,7 @@ extension Cell {
         case (.real, .real): return real < other.real ? -1 : real == other.real ? 0 : 1
         case (.integer, .real): return Self.compare(integer, other.real)
         case (.real, .integer): return -Self.compare(other.integer, real)
-        case (.null, _), (.failed, _): return 0
+        case (.null, _), (.failed, _), (.found, _): return 0
         default: return bytes.compare(other.bytes)
         }
     }
@@ -122,6 +124,10 @@ extension Cell {
                 unsafe trove_result_blob_lasting(context, bytes.pointer.baseAddress, bytes.count)
             } else {
                 unsafe trove_result_blob_copy(context, bytes.pointer.baseAddress, bytes.count)
+            }
+        case .found:
+            unsafe trove_result_found_row(context, UnsafeMutableRawPointer(bitPattern: Int(integer))) { row in
+                if let row = unsafe row { unsafe Unmanaged<FoundRow>.fromOpaque(row).release() }
             }
         case .failed: unsafe sqlite3_result_error_code(context, TROVE_CORRUPT_VTAB)
         }

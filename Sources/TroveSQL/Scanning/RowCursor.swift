@@ -95,7 +95,8 @@ extension RowCursor {
         case .key: Cell(.blob, row.key, isLasting: keyIsLasting)
         // The least rank comes first.
         case .rank: Cell(-row.score)
-        case .match, nil: Cell(.null)
+        case .match: unsafe scan._withUnsafeGuaranteedRef { $0.foundCell(row) }
+        case nil: Cell(.null)
         }
     }
 

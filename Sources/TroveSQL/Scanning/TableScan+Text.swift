@@ -55,6 +55,16 @@ extension TableScan {
         return count < 0 ? nil : count
     }
 
+    /// Returns the value of the column for `MATCH`: a row that was found, for functions; NULL without a search. SQLite
+    /// releases the row.
+    func foundCell(_ row: Row) -> Cell {
+        guard plan.text != nil, let text, row.value.count >= StoredTable.headerSize else { return Cell(.null) }
+        var cell = Cell(.found)
+        let found = unsafe Unmanaged.passRetained(FoundRow(row, of: table, text)).toOpaque()
+        cell.integer = Int64(Int(bitPattern: found))
+        return cell
+    }
+
     /// Reads the next records of the search, until some pass the tests.
     @unsafe func fillFromText(_ cursor: UnsafeMutablePointer<RowCursor>) throws {
         guard let core, let records = table.stored.records, let text else { throw SQLError.outsideOfContext }

@@ -42,6 +42,9 @@ struct HighlightedText {
         return Self.indices(of: ranges.map { bounds.widened($0) }.joined, in: original)
     }
 
+    /// The whole text with the ranges of the words.
+    var whole: Snippet { Snippet(text: original, ranges: stringRanges, isCutAtStart: false, isCutAtEnd: false) }
+
     /// Whether the text has any of the words.
     var hasWords: Bool { !ranges.isEmpty }
 

@@ -18,7 +18,7 @@ final class OpenTextSource: OpenKeySource {
     let parameters: BM25
     private let rule: TextRule
     /// The index as messages name it.
-    private let index: String
+    let index: String
     /// The stored names of the index's properties.
     let properties: [String]
     private let type: String

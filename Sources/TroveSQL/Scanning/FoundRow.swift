@@ -1,0 +1,86 @@
+// A record that `MATCH` has found, for the functions that show its words.
+
+import LMDB
+import Trove
+import TroveCoding
+
+/// A record that a search has found. Its table's column for `MATCH` hands it to functions.
+final class FoundRow {
+    private let table: SQLTable
+    private let text: StoredTextScan
+    private let key: [UInt8]
+    private let value: [UInt8]
+    private let isOld: Bool
+
+    init(_ row: Row, of table: SQLTable, _ text: StoredTextScan) {
+        self.table = table
+        self.text = text
+        key = row.key.copy()
+        value = row.value.copy()
+        isOld = row.isOld
+    }
+
+    /// Returns a property with marks around the words of the search; nil for nil.
+    func marked(_ property: String, _ open: String, _ close: String) throws -> String? {
+        try translatingEngineErrors { try text.marked(property, of: record(), open, close) }
+    }
+
+    /// Returns a part of a property, or of the best property, with marks around the words of the search; nil for nil.
+    func snippet(
+        of property: String?, _ open: String, _ close: String, ellipsis: String, words: Int
+    ) throws -> String? {
+        try translatingEngineErrors {
+            try text.snippet(of: property, of: record(), words: words)?.marked(
+                open, close, ellipsis: ellipsis, escapesHTML: false)
+        }
+    }
+
+    /// Returns the stored name of the property that an argument of a function names: by the name or the number of its
+    /// column. Nil for an unknown one.
+    func property(_ argument: SQLValue) -> String? {
+        switch argument {
+        case .integer(let number):
+            Int(exactly: number).flatMap { table.columns.indices.contains($0) ? table.columns[$0].property : nil }
+        case .text(let name):
+            table.columns.first { $0.name.asciiLowercased == name.asciiLowercased }?.property
+        case .null, .real, .blob: nil
+        }
+    }
+
+    private func record() throws -> StoredFields {
+        do throws(CodingError) {
+            return try isOld ? convertedRecord() : wholeRecord()
+        } catch {
+            throw ByteView.with(key) { table.stored.corrupted($0, error) }
+        }
+    }
+
+    private func wholeRecord() throws(CodingError) -> StoredFields {
+        try key.withRawSpan { (key) throws(CodingError) in
+            try value.withRawSpan { (value) throws(CodingError) in
+                try table.layout.read(key: key, fields: value.extracting(droppingFirst: StoredValueHeader.size))
+            }
+        }
+    }
+
+    private func convertedRecord() throws(CodingError) -> StoredFields {
+        var record = StoredFields()
+        for (index, field) in table.layout.fields.enumerated() {
+            let bytes = try key.withRawSpan { (key) throws(CodingError) in
+                try value.withRawSpan { (value) throws(CodingError) in
+                    try ByteView.with(key) { (key) throws(CodingError) in
+                        try ByteView.with(value) { (value) throws(CodingError) in
+                            try table.converted(index, Row(key: key, value: value, isOld: true))
+                        }
+                    }
+                }
+            }
+            guard let bytes else { continue }
+            let converted = try bytes.withRawSpan { (bytes) throws(CodingError) in
+                try FieldValue.read(field.type, from: 0, in: bytes)
+            }
+            record.fields.append(StoredFields.Field(field.name, converted))
+        }
+        return record
+    }
+}
