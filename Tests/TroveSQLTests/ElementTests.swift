@@ -81,7 +81,10 @@ struct ElementTests {
             "1", "owner = 'a'", "owner = 'b' AND number BETWEEN 20 AND 60", "number IN (3, 4, 150)",
             "owner = 'a' AND number = 150", "value2 = 'a'", "value2 = 3", "value2 = '3'", "value2 = 30",
             "value2 IS NULL",
-            "value2 > 'a'", "value2 IN ('a', 'b')", "value2 < 4", "value2 = 'a' AND owner = 'b' AND number > 9",
+            "value2 > 'a'", "value2 IN ('a', 'b')", "value2 > 'a' AND value2 <= 'lo'", "value2 BETWEEN 1 AND 4",
+            "value2 IN (1, 2, '3', NULL)", "value2 IN ('a', '\(String(repeating: "long", count: 140))')",
+            "value2 >= 'long' AND owner = 'a'", "value2 IN ('a', 'ab', 't7') AND number > 9", "value2 IS NOT NULL",
+            "value2 < 4", "value2 = 'a' AND owner = 'b' AND number > 9",
             "value2 GLOB 'lo*'", "value2 = '\(String(repeating: "long", count: 140))'", "value2 = 't7'", "value2 = ''",
             "key2 = 2", "key2 = 'a'", "key2 IN (0, 1) AND owner = 'a'", "key2 >= 'a'", "number = 7 OR value2 = 'ab'",
         ]
@@ -142,6 +145,12 @@ struct ElementTests {
             try store.explainSQL(#"SELECT value FROM "Crate.tags" WHERE owner = 'a' AND number = 3 AND position = 0"#)
                 == "SEARCH Crate.tags by key (owner=? AND number=?), tested: position=?")
         #expect(try store.explainSQL(#"SELECT value FROM "Crate.tags" WHERE value > 'a'"#).contains("by all records"))
+        #expect(
+            try store.explainSQL(#"SELECT value FROM "Crate.tags" WHERE value BETWEEN 'a' AND 'b'"#)
+                == "SEARCH Crate.tags by index(tags each) (value>=? AND value<=?)")
+        #expect(
+            try store.explainSQL(#"SELECT value FROM "Crate.tags" WHERE value IN ('a', 'b')"#)
+                == "SEARCH Crate.tags by index(tags each) (value IN (?))")
         let join = try store.explainSQL(
             #"SELECT c.number FROM "Crate.tags" t JOIN Crate c ON c.owner = t.owner AND c.number = t.number WHERE t.value = 'a'"#
         )

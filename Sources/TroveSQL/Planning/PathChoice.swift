@@ -171,9 +171,13 @@ extension SQLTable {
         {
             return nil
         }
-        // The entries of an index of elements lead to a record repeatedly, except for an element that is known.
+        // Without a condition on the elements, the entries of their index are more than the records.
         if !kind.isOfRecords, path.index != nil {
-            guard case .point(let bound)? = choice.plan.parts.first, bound.comparison == .equal else { return nil }
+            switch choice.plan.parts.first {
+            case .point(let bound): guard bound.comparison == .equal else { return nil }
+            case .list, .range: break
+            case nil: return nil
+            }
         }
         // A record has one key; a unique index has one entry for its values.
         let whole =
@@ -283,6 +287,8 @@ extension SQLTable {
             choice.plan.consumesOrder = true
             return
         }
+        // The entries of several elements lead to a record repeatedly: its first entry has all of its rows.
+        if !kind.isOfRecords, path.index != nil, !choice.plan.beginsWithPoint { return }
         // The scan of an index of elements can become one of all records, which have another order.
         guard kind.isOfRecords || path.index == nil || connection.options.guardsOrder else { return }
         guard connection.options.guardsOrder || zip(choice.plan.parts, path.components).allSatisfy(isCertain) else {

@@ -70,4 +70,7 @@ struct ScanPlan: Hashable {
     var isCount = false
     /// Whether at most one row is found.
     var isUnique = false
+
+    /// Whether the first component has a single value.
+    var beginsWithPoint: Bool { if case .point? = parts.first { true } else { false } }
 }

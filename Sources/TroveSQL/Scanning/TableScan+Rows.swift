@@ -9,7 +9,11 @@ extension TableScan {
     @unsafe func addRows(of entry: Entry, _ cursor: UnsafeMutablePointer<RowCursor>) throws {
         switch table.kind {
         case .records: if let row = try row(entry) { try unsafe add(row, cursor) }
-        case .elements(let list): if let row = try row(entry) { try unsafe addElements(of: row, list, cursor) }
+        case .elements(let list):
+            guard let row = try row(entry) else { return }
+            // All rows of a record are those of its first entry.
+            if path.index != nil, !plan.beginsWithPoint, !seenKeys.insert(row.key.copy()).inserted { return }
+            try unsafe addElements(of: row, list, cursor)
         case .links(let links): try unsafe add(row(of: entry, links), cursor)
         case .list: break
         }

@@ -18,6 +18,8 @@ import TroveCoding
     var lookups: PointLookup?
     private(set) var core: TransactionCore?
     private(set) var isLasting = true
+    /// The keys of the records that entries of several elements have led to.
+    var seenKeys: Set<[UInt8]> = []
     /// Whether each range is that of a whole key.
     var hasWholeKeys = false
     private(set) var verifies = false
@@ -57,6 +59,7 @@ import TroveCoding
         text = nil
         core = nil
         ranges = []
+        seenKeys = []
         free()
     }
 
@@ -85,6 +88,7 @@ import TroveCoding
     ) throws {
         scan = nil
         lookups = nil
+        seenKeys.removeAll()
         free()
         guard let run = table.connection.run else { throw SQLError.outsideOfContext }
         try run.core.check(run.lease)
