@@ -5,7 +5,7 @@ import Trove
 
 /// An error of a statement of SQL.
 ///
-/// ``description`` shows the place in the statement, and suggests the name of a misspelled table or column.
+/// ``description`` shows the part of the statement, and suggests the name of a misspelled table or column.
 public struct SQLError: Error, Sendable, CustomStringConvertible {
     /// The extended result code of SQLite, such as 1 for an error in the statement.
     public var code: Int
@@ -40,16 +40,16 @@ public struct SQLError: Error, Sendable, CustomStringConvertible {
         self.file = file
     }
 
-    /// The error in words, and the line of the statement with a mark below the place.
+    /// The error in words, and the line of the statement with a mark below the error.
     public var description: String {
-        guard let offset, let (line, column) = place(offset) else {
+        guard let offset, let (line, column) = position(of: offset) else {
             return sql.isEmpty ? message : message + "\n    " + sql.split(separator: "\n").joined(separator: "\n    ")
         }
         return message + "\n    \(line)\n    " + String(repeating: " ", count: column) + "^"
     }
 
     /// Returns the line of an offset, and the number of characters before it.
-    private func place(_ offset: Int) -> (line: Substring, column: Int)? {
+    private func position(of offset: Int) -> (line: Substring, column: Int)? {
         guard offset >= 0, offset <= sql.utf8.count else { return nil }
         let index = String.Index(utf16Offset: 0, in: sql)
         let position = sql.utf8.index(index, offsetBy: offset)

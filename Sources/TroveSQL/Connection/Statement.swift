@@ -29,10 +29,10 @@ import TroveTerminal
         connection.insertedTables = []
         connection.writtenTables = []
         // SQLite would leave out the rest of the text.
-        if let place = text.utf8.firstIndex(of: 0) {
+        if let zero = text.utf8.firstIndex(of: 0) {
             throw SQLError(
                 code: Int(SQLITE_MISUSE), message: "The text has a zero character.", sql: text,
-                offset: text.utf8.distance(from: text.startIndex, to: place))
+                offset: text.utf8.distance(from: text.startIndex, to: zero))
         }
         let count = CountStatement(text)
         countedTable = count.flatMap { connection.records(named: $0.table) }

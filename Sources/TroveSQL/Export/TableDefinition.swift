@@ -69,8 +69,8 @@ struct TableDefinition {
     /// The statement that creates the table, with a line and a comment for each column, and those of the indexes.
     var text: String {
         var lines = ["CREATE TABLE \(name.asSQLName) ("]
-        for (place, column) in columns.enumerated() {
-            let isLast = place == columns.count - 1 && key == nil
+        for (ordinal, column) in columns.enumerated() {
+            let isLast = ordinal == columns.count - 1 && key == nil
             lines.append("  \(column.definition)\(isLast ? "" : ",")  -- \(column.comment)")
         }
         if let key { lines.append("  \(key)") }

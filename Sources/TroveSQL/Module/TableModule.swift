@@ -115,8 +115,8 @@ import Trove
                 table.connection.failure = table.connection.failure ?? error
                 return SQLITE_ERROR
             }
-            for (place, constraint) in choice.arguments.enumerated() {
-                unsafe info.pointee.aConstraintUsage[constraint].argvIndex = Int32(place + 1)
+            for (ordinal, constraint) in choice.arguments.enumerated() {
+                unsafe info.pointee.aConstraintUsage[constraint].argvIndex = Int32(ordinal + 1)
                 if choice.omitted.contains(constraint) {
                     unsafe info.pointee.aConstraintUsage[constraint].omit = 1
                 }

@@ -57,7 +57,7 @@ extension ValueStep {
         return found
     }
 
-    /// The ranges of the values whose place in the order of bytes is not their place in the order of SQL.
+    /// The ranges of the values that SQL sorts otherwise than by their bytes.
     var irregularRanges: [KeyRange] {
         let plain: [KeyRange] =
             switch kind {

@@ -263,7 +263,7 @@ extension SQLTable {
 
     // MARK: Order
 
-    /// Whether the values of a condition have a single place in the order of a path, whatever the run's values.
+    /// Whether the values of a condition have a single rank in the order of a path, whatever the run's values.
     private func isCertain(_ part: ScanPlan.Part, _ component: TablePath.Component) -> Bool {
         guard let column = component.column else { return false }
         let comparison = columns[column].comparison

@@ -3,13 +3,13 @@
 /// The names of the columns of rows.
 final class ColumnNames: Sendable {
     let names: [String]
-    private let places: [String: Int]
+    private let ordinals: [String: Int]
 
     init(_ names: [String]) {
         self.names = names
-        places = Dictionary(names.enumerated().map { ($1.asciiLowercased, $0) }) { first, _ in first }
+        ordinals = Dictionary(names.enumerated().map { ($1.asciiLowercased, $0) }) { first, _ in first }
     }
 
     /// Returns the first column with a name, in any case of ASCII letters; nil if there is none.
-    func place(of name: String) -> Int? { places[name.asciiLowercased] }
+    func ordinal(of name: String) -> Int? { ordinals[name.asciiLowercased] }
 }

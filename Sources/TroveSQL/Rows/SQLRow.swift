@@ -26,7 +26,7 @@ public struct SQLRow: Sendable {
     public subscript(_ position: Int) -> SQLValue { values[position] }
 
     /// The value of the first column with a name, in any case of ASCII letters; nil if there is none.
-    public subscript(_ name: String) -> SQLValue? { names.place(of: name).map { values[$0] } }
+    public subscript(_ name: String) -> SQLValue? { names.ordinal(of: name).map { values[$0] } }
 
     /// Returns the value of a column as a Swift value.
     ///

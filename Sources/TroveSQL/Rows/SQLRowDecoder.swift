@@ -108,10 +108,10 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] { decoder.names.names.compactMap(Key.init(stringValue:)) }
 
-    func contains(_ key: Key) -> Bool { decoder.names.place(of: key.stringValue) != nil }
+    func contains(_ key: Key) -> Bool { decoder.names.ordinal(of: key.stringValue) != nil }
 
     private func value(_ key: Key) throws -> SQLValue {
-        guard let place = decoder.names.place(of: key.stringValue) else {
+        guard let ordinal = decoder.names.ordinal(of: key.stringValue) else {
             throw DecodingError.keyNotFound(
                 key,
                 DecodingError.Context(
@@ -120,7 +120,7 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
                         "No column \(key.stringValue); there are \(decoder.names.names.joined(separator: ", ")).")
             )
         }
-        return decoder.values[place]
+        return decoder.values[ordinal]
     }
 
     func decodeNil(forKey key: Key) throws -> Bool { try value(key) == .null }

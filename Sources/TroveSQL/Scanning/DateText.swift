@@ -20,7 +20,7 @@ enum DateText {
         // The negative zero is the same moment.
         guard let text = ISO8601Text.text(seconds + 0) else { return "\(seconds)" }
         var bytes = Array(text.utf8)
-        if let place = bytes.lastIndex(of: UInt8(ascii: "T")) { bytes[place] = UInt8(ascii: " ") }
+        if let index = bytes.lastIndex(of: UInt8(ascii: "T")) { bytes[index] = UInt8(ascii: " ") }
         if bytes.last == UInt8(ascii: "Z") { bytes.removeLast() }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -30,7 +30,7 @@ enum DateText {
     static func seconds(_ text: String) -> Double? {
         if let seconds = ISO8601Text.seconds(text) { return seconds }
         var bytes = Array(text.utf8)
-        if let place = bytes.firstIndex(of: UInt8(ascii: " ")) { bytes[place] = UInt8(ascii: "T") }
+        if let index = bytes.firstIndex(of: UInt8(ascii: " ")) { bytes[index] = UInt8(ascii: "T") }
         var full = String(decoding: bytes, as: UTF8.self)
         if !full.contains("T") { full += "T00:00:00" }
         // Without seconds, as SQLite has times of minutes.

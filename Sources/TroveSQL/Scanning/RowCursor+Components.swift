@@ -99,48 +99,15 @@ extension RowCursor {
         }
         if let size = step.kind.fixedSize, bytes.count - offset < size { return failedCell(bytes, offset) }
         switch step.kind {
-        case .int8: return Cell(component(bytes, offset, step.mask, Int8.self))
-        case .int16: return Cell(component(bytes, offset, step.mask, Int16.self))
-        case .int32: return Cell(component(bytes, offset, step.mask, Int32.self))
-        case .int64: return Cell(component(bytes, offset, step.mask, Int64.self))
-        case .uint8: return Cell(component(bytes, offset, step.mask, UInt8.self))
-        case .uint16: return Cell(component(bytes, offset, step.mask, UInt16.self))
-        case .uint32: return Cell(component(bytes, offset, step.mask, UInt32.self))
-        case .bool: return Cell(component(bytes, offset, step.mask, UInt8.self) == 0 ? 0 : 1)
-        case .uint64: return wide(UInt128(component(bytes, offset, step.mask, UInt64.self)), width: 20)
-        case .uint128: return wide(component(bytes, offset, step.mask, UInt128.self), width: 39)
-        case .int128: return wide(component(bytes, offset, step.mask, Int128.self))
-        case .double: return Cell(number(component(bytes, offset, step.mask, UInt64.self)))
-        case .date: return date(number(component(bytes, offset, step.mask, UInt64.self)))
-        case .float:
-            let bits = component(bytes, offset, step.mask, UInt32.self)
-            let sign: UInt32 = 1 << 31
-            return Cell(Double(Float(bitPattern: bits & sign == 0 ? ~bits : bits & ~sign)))
-        case .uuid: return uuid(bytes[offset..<offset + 16], mask: step.mask)
         case .string, .data:
             return escaped(step, bytes, at: offset, isLasting: ofEntry ? isLasting : keyIsLasting)
         case .decimal, .url, .complex, .opaque, .unreadable:
             return complexComponent(bytes, at: start, ordinal, ofEntry: ofEntry)
+        default: return fixedCell(step.kind, bytes, offset, ComponentForm(mask: step.mask))
         }
     }
 
-    /// Returns an integer of a key: big-endian, the sign bit flipped.
-    @inline(__always)
-    func component<Number: FixedWidthInteger & BitwiseCopyable>(
-        _ bytes: ByteView, _ offset: Int, _ mask: UInt8, _ type: Number.Type
-    ) -> Number {
-        let stored = bytes.integer(at: offset, as: type).byteSwapped
-        let sortable = mask == 0 ? stored : ~stored
-        return Number.isSigned ? sortable ^ Number.min : sortable
-    }
-
-    @inline(__always)
-    func number(_ bits: UInt64) -> Double {
-        let sign: UInt64 = 1 << 63
-        return Double(bitPattern: bits & sign == 0 ? ~bits : bits & ~sign)
-    }
-
-    /// Reads escaped bytes: in place if no byte was escaped.
+    /// Reads escaped bytes: as they lie there if no byte was escaped.
     mutating func escaped(_ step: ValueStep, _ bytes: ByteView, at start: Int, isLasting: Bool) -> Cell {
         let kind: Cell.Kind = step.kind == .string ? .text : .blob
         var end = start
@@ -157,13 +124,13 @@ extension RowCursor {
         guard end < bytes.count else { return failedCell(bytes, start) }
         if isPlain { return Cell(kind, bytes[start..<end], isLasting: isLasting) }
         reserve(end - start)
-        var (place, count) = (start, 0)
-        while place < end {
-            var byte = unsafe bytes.pointer[place] ^ step.mask
-            place += 1
-            if byte == 1, place < end {
-                byte = unsafe (bytes.pointer[place] ^ step.mask) &- 1
-                place += 1
+        var (offset, count) = (start, 0)
+        while offset < end {
+            var byte = unsafe bytes.pointer[offset] ^ step.mask
+            offset += 1
+            if byte == 1, offset < end {
+                byte = unsafe (bytes.pointer[offset] ^ step.mask) &- 1
+                offset += 1
             }
             unsafe scratch.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
             count += 1

@@ -45,18 +45,18 @@ extension RowCursor {
             halves.1 = halves.1 << 8 | UInt64(unsafe bytes.pointer[index + 8] ^ mask)
         }
         reserve(36)
-        var place = 0
+        var offset = 0
         for index in 0..<16 {
             if index == 4 || index == 6 || index == 8 || index == 10 {
-                unsafe scratch.storeBytes(of: UInt8(ascii: "-"), toByteOffset: place, as: UInt8.self)
-                place += 1
+                unsafe scratch.storeBytes(of: UInt8(ascii: "-"), toByteOffset: offset, as: UInt8.self)
+                offset += 1
             }
             let half = index < 8 ? halves.0 : halves.1
             let byte = UInt8(truncatingIfNeeded: half >> UInt64(56 - 8 * (index % 8)))
             for digit in [byte >> 4, byte & 15] {
                 let character = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
-                unsafe scratch.storeBytes(of: character, toByteOffset: place, as: UInt8.self)
-                place += 1
+                unsafe scratch.storeBytes(of: character, toByteOffset: offset, as: UInt8.self)
+                offset += 1
             }
         }
         return Cell(.text, unsafe ByteView(UnsafeRawBufferPointer(start: scratch, count: 36)), isLasting: false)

@@ -1,6 +1,6 @@
 // The part of a cursor that each row and each column touches: a struct in memory of C, with no reference but the first.
 //
-// A class in its place made a scan twice as slow: reference counts and exclusivity checks.
+// With a class, a scan was twice as slow: reference counts and exclusivity checks.
 
 import CSQLite
 import LMDB
@@ -213,21 +213,6 @@ extension RowCursor {
         }
         if let size = step.kind.fixedSize, bytes.count - offset < size { return failedCell(bytes, offset) }
         switch step.kind {
-        case .int8: return Cell(bytes.integer(at: offset, as: Int8.self))
-        case .int16: return Cell(bytes.integer(at: offset, as: Int16.self))
-        case .int32: return Cell(bytes.integer(at: offset, as: Int32.self))
-        case .int64: return Cell(bytes.integer(at: offset, as: Int64.self))
-        case .uint8: return Cell(bytes.integer(at: offset, as: UInt8.self))
-        case .uint16: return Cell(bytes.integer(at: offset, as: UInt16.self))
-        case .uint32: return Cell(bytes.integer(at: offset, as: UInt32.self))
-        case .bool: return Cell(bytes.integer(at: offset, as: UInt8.self) == 0 ? 0 : 1)
-        case .uint64: return wide(UInt128(bytes.integer(at: offset, as: UInt64.self)), width: 20)
-        case .uint128: return wide(bytes.integer(at: offset, as: UInt128.self), width: 39)
-        case .int128: return wide(bytes.integer(at: offset, as: Int128.self))
-        case .double: return Cell(Double(bitPattern: bytes.integer(at: offset, as: UInt64.self)))
-        case .float: return Cell(Double(Float(bitPattern: bytes.integer(at: offset, as: UInt32.self))))
-        case .date: return date(Double(bitPattern: bytes.integer(at: offset, as: UInt64.self)))
-        case .uuid: return uuid(bytes[offset..<offset + 16], mask: 0)
         case .string, .data, .decimal:
             let length = self.length(bytes, at: &offset)
             guard length >= 0, bytes.count - offset >= length else { return failedCell(bytes, offset) }
@@ -237,6 +222,7 @@ extension RowCursor {
         case .url: return url(bytes, at: offset)
         case .complex: return complex(bytes, at: start, field)
         case .opaque, .unreadable: return Cell(.null)
+        default: return fixedCell(step.kind, bytes, offset, FieldForm())
         }
     }
 

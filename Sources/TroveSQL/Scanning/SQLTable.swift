@@ -136,8 +136,8 @@ import TroveCoding
             let isNeverNull = column.isNeverNull && stored.versions.count <= 1
             return "\(column.name.quotedForSQL) \(column.step.kind.declaredType)\(isNeverNull ? " NOT NULL" : "")"
         }
-        var hidden = hiddenNames.enumerated().map { place, name in
-            let type = place == 0 ? "BLOB HIDDEN NOT NULL PRIMARY KEY" : place == 1 ? "HIDDEN" : "REAL HIDDEN"
+        var hidden = hiddenNames.enumerated().map { ordinal, name in
+            let type = ordinal == 0 ? "BLOB HIDDEN NOT NULL PRIMARY KEY" : ordinal == 1 ? "HIDDEN" : "REAL HIDDEN"
             return "\(name.quotedForSQL) \(type)"
         }
         if kind.isOfRecords, !stored.fullTexts.isEmpty, let tableName {

@@ -171,7 +171,7 @@ extension TableScan {
         return isWhole
     }
 
-    /// Throws if SQLite relies on the order of the rows, and values without a place in the order of SQL are stored.
+    /// Throws if SQLite relies on the order of the rows, and values without a rank in the order of SQL are stored.
     func checkOrder(_ entries: Database) throws {
         guard plan.consumesOrder, !ranges.isEmpty, let ordinal = plan.guardedComponent, let core else { return }
         var prefix: [UInt8] = []

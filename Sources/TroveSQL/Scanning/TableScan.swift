@@ -309,16 +309,16 @@ import TroveCoding
 
     /// Adds a row to the batch if it passes the tests.
     @unsafe func add(_ row: Row, _ cursor: UnsafeMutablePointer<RowCursor>) throws {
-        let place = unsafe cursor.pointee.count
+        let position = unsafe cursor.pointee.count
         var row = row
         if let search = plan.text, !search.isSource {
             guard let score = try text?.score(of: row.key.copy()) else { return }
             row.score = score
         }
-        if place == capacity { unsafe grow(cursor) }
-        unsafe rows[place] = row
+        if position == capacity { unsafe grow(cursor) }
+        unsafe rows[position] = row
         if !tests.isEmpty {
-            unsafe cursor.pointee.position = place
+            unsafe cursor.pointee.position = position
             unsafe cursor.pointee.beginRow()
             defer { unsafe cursor.pointee.position = 0 }
             for test in tests {
@@ -327,7 +327,7 @@ import TroveCoding
                 if !test.matches(cell) { return }
             }
         }
-        unsafe cursor.pointee.count = place + 1
+        unsafe cursor.pointee.count = position + 1
     }
 
     /// The number of records that are read at once where a record has several rows.

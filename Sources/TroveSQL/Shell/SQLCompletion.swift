@@ -26,7 +26,7 @@ package struct SQLCompletion: Sendable {
         tables.map(\.name).filter { $0.hasPrefix(ignoringCase: word) }
     }
 
-    /// Returns the completion at a place of a line.
+    /// Returns the completion at a position in a line.
     ///
     /// - Parameters:
     ///   - text: The line.

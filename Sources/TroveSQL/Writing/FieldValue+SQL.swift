@@ -55,8 +55,8 @@ extension FieldValue {
             return try layout.read(json: "{\"value\":\(text)}").fields[0].value
         } catch {
             let path = error.field.dropFirst("value".count)
-            let place = path.hasPrefix(".") ? String(path.dropFirst()) : String(path)
-            throw .mismatch(expected: "JSON with \(error.expected)\(place.isEmpty ? "" : " at \(place)")")
+            let part = path.hasPrefix(".") ? String(path.dropFirst()) : String(path)
+            throw .mismatch(expected: "JSON with \(error.expected)\(part.isEmpty ? "" : " at \(part)")")
         }
     }
 
