@@ -211,9 +211,16 @@ import Trove
 
     /// Returns the number of records of a table, or 0 where it cannot be read: the plan is then of no importance.
     func count(of table: SQLTable) -> Int {
-        guard let records = table.stored.records, let run else { return 0 }
+        table.stored.records.map(count) ?? 0
+    }
+
+    /// Returns the number of entries of a path, or 0 where they cannot be read.
+    func count(of path: TablePath) -> Int { path.entries.map(count) ?? 0 }
+
+    private func count(_ entries: Database) -> Int {
+        guard let run else { return 0 }
         do {
-            return try run.core.count(records)
+            return try run.core.count(entries)
         } catch {
             return 0
         }

@@ -1,6 +1,7 @@
 // The question of SQLite for a plan, read from its struct.
 
 import CSQLite
+import TroveCoding
 
 extension PlanRequest {
     /// Reads the question of SQLite.
@@ -30,10 +31,15 @@ extension PlanRequest {
                 let code = unsafe sqlite3_vtab_rhs_value(info, Int32(number), &value)
                 let literal = unsafe code == SQLITE_OK && value != nil ? Cell(argument: value).kind : nil
                 let collation = unsafe sqlite3_vtab_collation(info, Int32(number)).map { unsafe String(cString: $0) }
+                let isBinary = collation?.asciiLowercased == "binary"
                 constraints.append(
                     OfferedConstraint(
                         number: number, column: column, comparison: comparison,
-                        isBinary: collation?.asciiLowercased == "binary", isList: isList, literal: literal))
+                        isBinary: isBinary, isList: isList, literal: literal,
+                        literalRanges: isList
+                            ? nil
+                            : unsafe table.literalRanges(of: column, comparison, literal == nil ? nil : value, isBinary)
+                    ))
             }
         }
         for term in 0..<Int(unsafe info.pointee.nOrderBy) {
@@ -42,5 +48,40 @@ extension PlanRequest {
         }
         // A GROUP BY may also be the ORDER BY of the statement, which SQLite then leaves out.
         isGrouping = unsafe sqlite3_vtab_distinct(info) == 2
+    }
+}
+
+extension SQLTable {
+    /// Returns the bytes of a column as a key component that can fulfill a comparison with a literal; nil if they are
+    /// not known, or no index has a condition on the column.
+    @unsafe fileprivate func literalRanges(
+        of column: Int, _ comparison: Comparison, _ value: OpaquePointer?, _ isBinary: Bool
+    ) -> [KeyRange]? {
+        guard column < keyColumn, kind.isOfRecords,
+            stored.partialIndexes.contains(where: { index in
+                index.conditions.contains { $0.property == columns[column].property }
+            })
+        else { return nil }
+        let step = ValueStep(component: columns[column].type)
+        guard step.mask == 0, isBinary || !columns[column].comparison.isText else { return nil }
+        if [.isNull, .isNotNull].contains(comparison) { return step.ranges(comparison, Cell(.null))?.ranges }
+        guard let value = unsafe value else { return nil }
+        // The copy becomes a number, as the value does in a run.
+        let copy = unsafe sqlite3_value_dup(value)
+        defer { unsafe sqlite3_value_free(copy) }
+        if columns[column].comparison.isNumeric, unsafe sqlite3_value_type(copy) == SQLITE_TEXT {
+            _ = unsafe sqlite3_value_numeric_type(copy)
+        }
+        return unsafe step.ranges(comparison, Cell(argument: copy))?.ranges
+    }
+}
+
+extension KeyRange {
+    /// Returns whether the range has all bytes of another range.
+    func contains(_ other: KeyRange) -> Bool {
+        guard !other.lower.lexicographicallyPrecedes(lower) else { return false }
+        guard let upper else { return true }
+        guard let end = other.upper else { return false }
+        return !upper.lexicographicallyPrecedes(end)
     }
 }

@@ -3,6 +3,7 @@
 import CSQLite
 import LMDB
 import Trove
+import TroveCoding
 
 /// A constraint that SQLite offers.
 struct OfferedConstraint {
@@ -16,6 +17,9 @@ struct OfferedConstraint {
     let isList: Bool
     /// The type of the other side where it is a literal; nil where it is known in the run only.
     let literal: Cell.Kind?
+    /// The bytes of the column as a key component that can fulfill the comparison with a literal; nil if they are not
+    /// known, or not needed.
+    let literalRanges: [KeyRange]?
 }
 
 /// A `MATCH` that SQLite offers.
@@ -112,6 +116,9 @@ extension SQLTable {
 
     private func candidate(_ number: Int, _ request: PlanRequest, count: Double) -> PathChoice? {
         let path = paths[number]
+        let isPartial = path.index?.conditions.isEmpty == false
+        guard implies(request.constraints, path) else { return nil }
+        let count = isPartial ? min(count, Double(max(100, connection.count(of: path)))) : count
         var choice = PathChoice(plan: ScanPlan(path: number))
         var used: Set<Int> = []
         var fixed: Set<Int> = []
@@ -198,7 +205,7 @@ extension SQLTable {
         addTests(request, used, &choice)
         choice.plan.isCovering = !path.isRecords && kind.canBeCovered && covers(path, request.usedColumns)
         consumeOrder(request, path, fixed: fixed, hasList: hasList, &choice)
-        if number != 0, choice.plan.parts.isEmpty, !choice.plan.isCovering, !choice.plan.consumesOrder,
+        if number != 0, !isPartial, choice.plan.parts.isEmpty, !choice.plan.isCovering, !choice.plan.consumesOrder,
             connection.options.forcedPath == nil
         {
             return nil
@@ -214,6 +221,19 @@ extension SQLTable {
         let isSorted = request.order.isEmpty || choice.plan.consumesOrder
         choice.sortedCost = choice.cost + (isSorted ? 0 : 2 * choice.rows)
         return choice
+    }
+
+    /// Returns whether constraints with literals imply the condition of an index: each record that fulfills them has
+    /// entries.
+    private func implies(_ constraints: [OfferedConstraint], _ path: TablePath) -> Bool {
+        (path.index?.conditions ?? []).allSatisfy { condition in
+            constraints.contains { constraint in
+                constraint.column < keyColumn && columns[constraint.column].property == condition.property
+                    && constraint.literalRanges?.allSatisfy { range in
+                        condition.ranges.contains { $0.contains(range) }
+                    } == true
+            }
+        }
     }
 
     private func meanGroup(_ path: TablePath, _ components: Int, _ count: Double) -> Double {
@@ -259,74 +279,5 @@ extension SQLTable {
                     bound: ScanPlan.Bound(
                         comparison: constraint.comparison, argument: choice.arguments.count - 1, isOmitted: isOmitted)))
         }
-    }
-
-    // MARK: Order
-
-    /// Whether the values of a condition have a single rank in the order of a path, whatever the run's values.
-    private func isCertain(_ part: ScanPlan.Part, _ component: TablePath.Component) -> Bool {
-        guard let column = component.column else { return false }
-        let comparison = columns[column].comparison
-        switch part {
-        case .point(let bound):
-            // NaN and nil are both NULL.
-            if comparison == .real, bound.comparison != .equal { return false }
-            return bound.isOmitted
-        case .list:
-            if case .wide = comparison { return false }
-            return !comparison.isText
-        case .range: return true
-        }
-    }
-
-    private func consumeOrder(
-        _ request: PlanRequest, _ path: TablePath, fixed: Set<Int>, hasList: Bool, _ choice: inout PathChoice
-    ) {
-        guard !request.order.isEmpty, connection.options.consumesOrder else { return }
-        if choice.plan.isUnique {
-            choice.plan.consumesOrder = true
-            return
-        }
-        // The entries of several elements lead to a record repeatedly: its first entry has all of its rows.
-        if !kind.isOfRecords, path.index != nil, !choice.plan.beginsWithPoint { return }
-        // The scan of an index of elements can become one of all records, which have another order.
-        guard kind.isOfRecords || path.index == nil || connection.options.guardsOrder else { return }
-        guard connection.options.guardsOrder || zip(choice.plan.parts, path.components).allSatisfy(isCertain) else {
-            return
-        }
-        var terms = request.order.filter { !fixed.contains($0.column) }
-        var direction: Bool?
-        var guarded: Int?
-        var isFirst = true
-        var needsWholeEntries = false
-        for (ordinal, component) in path.components.enumerated() {
-            if terms.isEmpty { break }
-            guard let column = component.column else { return }
-            if ordinal < path.propertyCount, [.string, .data].contains(component.step.kind) {
-                guard connection.options.guardsOrder else { return }
-                needsWholeEntries = true
-            }
-            if fixed.contains(column) { continue }
-            guard component.step.kind.sortsAsSQL else { return }
-            if component.step.kind.needsOrderGuard {
-                guard isFirst, !hasList, connection.options.guardsOrder else { return }
-                guarded = ordinal
-            }
-            isFirst = false
-            if request.isGrouping {
-                guard terms.contains(where: { $0.column == column }) else { return }
-                direction = false
-            } else {
-                let isReversed = terms[0].isDescending != component.isDescending
-                guard terms[0].column == column, direction == nil || direction == isReversed else { return }
-                direction = isReversed
-            }
-            terms.removeAll { $0.column == column }
-        }
-        guard terms.isEmpty else { return }
-        choice.plan.guardedComponent = guarded
-        choice.plan.needsWholeEntries = needsWholeEntries
-        choice.plan.consumesOrder = true
-        choice.plan.isDescending = direction ?? false
     }
 }

@@ -78,7 +78,7 @@ import TroveCoding
         let records = TablePath(
             "", stored.records, nil, key, columnCount: columns.count)
         // The entries of records of older layouts are those of their converted values: only the program knows them.
-        let indexes = stored.versions.count <= 1 ? stored.indexes : []
+        let indexes = stored.versions.count <= 1 ? stored.indexes + stored.partialIndexes : []
         return [records]
             + indexes.compactMap { index in
                 var components: [Component] = []

@@ -26,6 +26,8 @@ package struct StoredTable: Sendable {
     package let indexes: [Index]
     /// The indexes of the elements of a single property, with an entry for each distinct element of each record.
     package let elementIndexes: [Index]
+    /// The indexes with a condition that is known: of the declared type, with ranges of properties alone.
+    package let partialIndexes: [Index]
     /// The stored names of the properties of each full-text index.
     package let fullTexts: [[String]]
     let checksumSeed: CRC32C
@@ -50,25 +52,40 @@ package struct StoredTable: Sendable {
         package let isUnique: Bool
         /// Whether a record with nil has no entry.
         package let omitsNil: Bool
+        /// The conditions, all of which a record with entries fulfills. Each record that fulfills them has entries.
+        package let conditions: [Condition]
         /// The entries.
         package let entries: Database
         private let checksumSeed: CRC32C
+
+        /// A condition of an index on a property.
+        package struct Condition: Sendable {
+            /// The stored name of the property.
+            package let property: String
+            /// The ranges of the property as a key component that fulfill the condition.
+            package let ranges: [KeyRange]
+        }
 
         /// The number of bytes of a long entry before its hash.
         package static var headSize: Int { IndexEntries.headSize }
 
         /// Creates an index; nil for an index that does not have the entries of all records, or of another kind.
         ///
-        /// - Parameter ofElements: Whether the only column has the elements of a property.
+        /// - Parameters:
+        ///   - ofElements: Whether the only column has the elements of a property.
+        ///   - conditions: The conditions of an index with a condition; nil for another index.
         init?(
-            _ stored: CatalogIndex, _ entries: Database, _ name: TableName, in layout: RecordLayout, ofElements: Bool
+            _ stored: CatalogIndex, _ entries: Database, _ name: TableName, in layout: RecordLayout, ofElements: Bool,
+            conditions: [Condition]? = nil
         ) {
             guard stored.isReady, stored.kind.isOrderedByColumns,
-                let definition = IndexDefinition(parsing: stored.definition, in: layout), definition.condition == nil,
+                let definition = IndexDefinition(parsing: stored.definition, in: layout),
+                (definition.condition == nil) == (conditions == nil),
                 definition.columns.contains(where: { $0.form == .element }) == ofElements,
                 !ofElements || definition.columns.count == 1
             else { return nil }
             self.name = stored.text
+            self.conditions = conditions ?? []
             columns = definition.columns.map { column in
                 Column(
                     property: column.property, isKey: [.key, .descendingKey, .element].contains(column.form),
@@ -97,6 +114,8 @@ package struct StoredTable: Sendable {
         self.type = schema?.type
         checksumSeed = name.checksumSeed
         versions = type.possibleVersions
+        let isDeclared =
+            schema.map { $0.fieldsVersion == type.newestVersion && $0.hasKey(of: type.keyLayout) } ?? false
         do throws(CodingError) {
             let key = try RecordLayout(type.keyLayout + "{}").key
             var layouts: [UInt32: RecordLayout] = [:]
@@ -105,8 +124,7 @@ package struct StoredTable: Sendable {
                 layouts[version] = RecordLayout(key: key, fields: try RecordLayout(layout.text).fields)
             }
             self.layouts = layouts
-            let isDeclared = schema.map { $0.fieldsVersion == type.newestVersion && $0.hasKey(of: type.keyLayout) }
-            declared = isDeclared == true ? try schema?.parsedLayout() : nil
+            declared = isDeclared ? try schema?.parsedLayout() : nil
         } catch {
             throw StoreError.schema(
                 .layoutDamaged(
@@ -116,9 +134,16 @@ package struct StoredTable: Sendable {
         if let version = type.newestVersion, let newest = layouts[version] {
             self.indexes = indexes.compactMap { Index($0, $1, $2, in: newest, ofElements: false) }
             elementIndexes = indexes.compactMap { Index($0, $1, $2, in: newest, ofElements: true) }
+            let conditions = isDeclared ? schema?.knownConditions ?? [:] : [:]
+            partialIndexes = indexes.compactMap { index, entries, name in
+                conditions[index.text].flatMap {
+                    Index(index, entries, name, in: newest, ofElements: false, conditions: $0)
+                }
+            }
         } else {
             self.indexes = []
             elementIndexes = []
+            partialIndexes = []
         }
         fullTexts =
             schema.map { $0.indexes.filter { $0.kind == .fullText }.map(\.properties) }
@@ -139,6 +164,7 @@ extension StoredTable {
         records = nil
         indexes = []
         elementIndexes = []
+        partialIndexes = []
         fullTexts = []
         checksumSeed = TableName(keyPrefix: 0).checksumSeed
     }
@@ -168,4 +194,23 @@ extension StoredTable {
     }
 
     private func stored(_ key: ByteView) -> StoredKey { StoredKey(key.copy(), of: name, layout: keyLayout) }
+}
+
+extension RecordSchema {
+    /// The conditions of the indexes whose condition is ranges of properties, by the name of the index.
+    fileprivate var knownConditions: [String: [StoredTable.Index.Condition]] {
+        var known: [String: [StoredTable.Index.Condition]] = [:]
+        for (index, condition) in zip(indexes, conditions) {
+            guard let filters = condition?.filters else { continue }
+            let conditions = filters.compactMap { filter -> StoredTable.Index.Condition? in
+                guard let first = filter.firstCondition, let bounds = filter.bounds(on: first.property, as: .key) else {
+                    return nil
+                }
+                return StoredTable.Index.Condition(
+                    property: first.property.name, ranges: bounds.parts.map(\.range))
+            }
+            if conditions.count == filters.count, !conditions.isEmpty { known[index.text] = conditions }
+        }
+        return known
+    }
 }
