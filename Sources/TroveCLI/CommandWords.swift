@@ -22,6 +22,9 @@ extension SQLError {
         description.replacing(
             "The closure of read or write is the transaction.",
             with: "Each statement of trove sql is a transaction of its own."
+        ).replacing(
+            ", and this call reads only: call sql(_:) of the context of a write transaction.",
+            with: ": give --write to allow it."
         ).replacing("Insert with onConflict: .replace to replace it.", with: "INSERT OR REPLACE replaces it.")
     }
 }

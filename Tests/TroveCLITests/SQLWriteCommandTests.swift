@@ -88,7 +88,8 @@ private struct Mate {
     @Test func withoutTheFlag_aStatementThatWritesIsRefused() throws {
         for statement in ["DELETE FROM Note", "UPDATE Note SET title = 1", "INSERT INTO Note VALUES (9, 9, 9)"] {
             let run = try shell("trove sql '\(path)' '\(statement)'")
-            #expect(run.code == 2 && run.errors.contains("the command trove sql has --write"), "\(run)")
+            #expect(
+                run.code == 2 && run.errors.contains("The statement writes Note: give --write to allow it."), "\(run)")
         }
         let imported = try shell("echo '.import x.csv Note' | trove sql '\(path)'")
         #expect(imported.code == 2 && imported.errors.contains("start the shell with --write"))
@@ -158,7 +159,7 @@ private struct Mate {
         try refused.type("\n")
         try refused.expect("only for reading.")
         try refused.type("DELETE FROM Note;\n")
-        try refused.expect("this call reads only")
+        try refused.expect("give --write to allow it")
         try refused.type(".quit\n")
         #expect(refused.wait() == 0)
         #expect(try notes().count == 1)

@@ -72,8 +72,7 @@ enum Authorizer {
         return connection.options.mayWrite
             ? nil
             : """
-            The statement writes \(table), and this call reads only: call sql(_:) of the context of a write transaction; \
-            the command trove sql has --write.
+            The statement writes \(table), and this call reads only: call sql(_:) of the context of a write transaction.
             """
     }
 
