@@ -49,6 +49,11 @@ let argumentParser: Target.Dependency = .product(
 let crypto: Target.Dependency = .product(
     name: "Crypto", package: "swift-crypto",
     condition: .when(platforms: [.linux, .android, .windows, .openbsd, .wasi], traits: ["Encryption"]))
+/// Whether the inspector is a part of the package. The variables below are for parts of the package without it.
+let hasInspector =
+    ["TROVE_MACRO_TESTS", "TROVE_RANDOM_TESTS", "TROVE_ENGINE_TESTS"].allSatisfy { Context.environment[$0] == nil }
+let inspector: [Target.Dependency] =
+    hasInspector ? [.target(name: "TroveInspector", condition: .when(traits: ["Inspector"]))] : []
 
 let package = Package(
     name: "Trove",
@@ -67,6 +72,9 @@ let package = Package(
         .trait(
             name: "Encryption",
             description: "The product TroveCrypto on systems without CryptoKit, where it needs swift-crypto."),
+        .trait(
+            name: "Inspector",
+            description: "The product TroveInspector and the subcommand `trove inspect`, which need Hummingbird."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -106,7 +114,7 @@ let package = Package(
                 "Trove", "LMDB", "TroveTerminal", argumentParser,
                 .target(name: "TroveStemming", condition: .when(traits: ["CommandLine"])),
                 .target(name: "TroveSQL", condition: .when(traits: ["CommandLine"])),
-            ], swiftSettings: strict),
+            ] + inspector, swiftSettings: strict),
 
         .target(name: "TroveTestSupport", path: "Tests/TroveTestSupport", swiftSettings: strict),
         .target(
@@ -170,6 +178,36 @@ let package = Package(
 )
 
 package.dependencies += engineSources
+
+if hasInspector {
+    package.products.append(.library(name: "TroveInspector", targets: ["TroveInspector"]))
+    package.dependencies += [
+        // Without its traits, which need more packages.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    ]
+    package.targets += [
+        .target(
+            name: "TroveInspector",
+            dependencies: [
+                "Trove", "TroveCoding", "TroveTerminal", "LMDB",
+                .target(name: "TroveSQL", condition: .when(traits: ["Inspector"])),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Inspector"])),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Inspector"])),
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Inspector"])),
+            ], swiftSettings: strict),
+        .testTarget(
+            name: "TroveInspectorTests",
+            dependencies: [
+                "TroveInspector", "Trove", "LMDB", testSupport,
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Inspector"])),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Inspector"])),
+            ], swiftSettings: strict),
+    ]
+}
 
 if !hasPlugin {
     package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"))

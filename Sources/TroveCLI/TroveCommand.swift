@@ -14,8 +14,8 @@ struct TroveCommand: ParsableCommand {
         abstract: "Inspect, search, copy, check and repair Trove stores.",
         version: "0.1.0",
         subcommands: [
-            Info.self, Search.self, SQLQuery.self, Dump.self, Watch.self, Load.self, Migrations.self, Copy.self,
-            Verify.self, Check.self, Rebuild.self, Salvage.self, Upgrade.self,
+            Info.self, Search.self, SQLQuery.self, Dump.self, Watch.self, Inspect.self, Load.self, Migrations.self,
+            Copy.self, Verify.self, Check.self, Rebuild.self, Salvage.self, Upgrade.self,
         ])
 
     static func main() {

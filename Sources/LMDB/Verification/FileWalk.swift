@@ -50,6 +50,16 @@ package struct FileWalk {
             || now.older?.transaction != metas.older?.transaction
     }
 
+    /// Returns the number of free pages of a file's last commit; nil if there was a commit meanwhile.
+    ///
+    /// - Throws: `LMDBError` if the file cannot be opened, or never was an environment.
+    /// - Complexity: O(*n*) in the size of the freelists.
+    package static func freePageCount(of path: String) throws(LMDBError) -> Int? {
+        let walk = try FileWalk(path)
+        let count = walk.countFreePages()
+        return try walk.hasChanged() ? nil : Int(clamping: count)
+    }
+
     /// Returns the number of free pages of the last commit.
     func countFreePages() -> UInt64 {
         guard let newest = metas.newest else { return 0 }

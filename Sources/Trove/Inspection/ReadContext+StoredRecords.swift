@@ -103,6 +103,67 @@ extension ReadContext {
         }
     }
 
+    /// Returns the record with the bytes of a key; nil if there is none.
+    ///
+    /// - Throws: The errors of ``forEachStoredRecord(of:in:where:onDamage:_:)`` for a damaged record.
+    package final func storedRecord(withKey key: [UInt8], of type: StoredType) throws -> StoredRecord? {
+        var reader = StoredRecordReader(type)
+        return try translatingErrors { try reader.record(key, in: keyspace) }
+    }
+
+    /// Calls a closure with the key of each record of a type, and with the record or the error of reading it.
+    ///
+    /// - Parameter body: Returns whether to continue.
+    package final func forEachStoredResult(
+        of type: StoredType, in range: StoredKeyRange,
+        _ body: (_ key: [UInt8], _ record: Result<StoredRecord, any Error>) throws -> Bool
+    ) throws {
+        var reader = StoredRecordReader(type)
+        try translatingErrors {
+            try keyspace.scan(type.records, range.range) { key, value in
+                let record: StoredRecord?
+                do {
+                    record = try type.version(of: value, key: key).map { try reader.record(key, value, version: $0) }
+                } catch {
+                    return try body(copiedBytes(key), .failure(error)) ? .continue : .stop
+                }
+                guard let record else { return .continue }
+                return try body(record.key, .success(record)) ? .continue : .stop
+            }
+        }
+    }
+
+    /// Returns the type with a name; nil if there is none.
+    package final func storedType(withName name: String) throws -> StoredType? {
+        try translatingErrors {
+            try catalogSnapshot.recordTables.first { $0.type.qualifiedName == name }.map { try storedType($0) }
+        }
+    }
+
+    /// Returns the relations with links, sorted by name.
+    package final func storedRelations() throws -> [StoredLinks] {
+        try translatingErrors {
+            let all = relations.values.map { stored in
+                StoredLinks(stored.relation) { catalogSnapshot.recordTable($0)?.type.qualifiedName }
+            }
+            return all.sorted { $0.name < $1.name }
+        }
+    }
+
+    /// Returns the stored bytes of a record with its header, without verifying them; nil if there is none.
+    package final func storedBytes(withKey key: [UInt8], of type: StoredType) throws -> [UInt8]? {
+        var bytes: [UInt8]?
+        try translatingErrors {
+            _ = try keyspace.withEntry(type.records, key) { _, value in bytes = copiedBytes(value) }
+        }
+        return bytes
+    }
+
+    /// Returns the number of commits with changes up to this snapshot, as ``Store/commitSequence``.
+    package final func storedCommitSequence() throws -> UInt64 {
+        try translatingErrors { try catalogStorage().number(.commitSequence) }
+    }
+
     /// Calls a closure with the bytes and the version of each record of a type, after verifying its checksum.
     final func forEachStoredValue(
         of type: StoredType, in range: StoredKeyRange? = nil,

@@ -30,6 +30,20 @@ public struct StoredKeyRange: Hashable, Sendable {
     }
 }
 
+extension StoredKeyRange {
+    /// Creates a range from the bytes of keys.
+    ///
+    /// - Parameters:
+    ///   - lower: The lower bound; empty to begin with the first key.
+    ///   - upper: The exclusive upper bound; nil for no upper bound.
+    package init(fromBytes lower: [UInt8], upTo upper: [UInt8]? = nil, isDescending: Bool = false) {
+        range = ScanRange(from: lower, upTo: upper, isDescending: isDescending)
+    }
+
+    /// The bytes of the lower bound; empty for no lower bound.
+    package var lowerBytes: [UInt8] { range.lower }
+}
+
 extension StoredType {
     /// Returns the bytes of the first components of a key.
     fileprivate func keyBytes(_ texts: [String], _ layout: RecordLayout) throws -> [UInt8] {

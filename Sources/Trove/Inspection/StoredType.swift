@@ -35,7 +35,7 @@ public struct StoredType: Sendable {
 
 extension StoredType {
     /// Returns the layout of a version; for nil, the layout of the key alone.
-    func layout(of version: UInt32?) throws -> RecordLayout {
+    package func layout(of version: UInt32?) throws -> RecordLayout {
         guard let text = version.map({ layouts[$0] }) ?? keyLayout + "{}" else {
             throw StoreError.schema(.unsupportedMigration(type: name, version: version ?? 0))
         }
@@ -49,5 +49,5 @@ extension StoredType {
 
 extension StoredType {
     /// Returns the key of a record.
-    func storedKey(_ bytes: [UInt8]) -> StoredKey { StoredKey(bytes, of: name, layout: keyLayout) }
+    package func storedKey(_ bytes: [UInt8]) -> StoredKey { StoredKey(bytes, of: name, layout: keyLayout) }
 }

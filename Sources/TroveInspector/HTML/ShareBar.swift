@@ -1,0 +1,22 @@
+// A bar for the part of a whole.
+
+#if Inspector
+/// A bar for the part of a whole, with its percentage. It is a drawing: a page has no styles of its own.
+enum ShareBar {
+    /// Returns the bar of a part.
+    static func html(_ part: Int, of whole: Int) -> HTML {
+        let percent = whole > 0 ? min(100, Double(part) / Double(whole) * 100) : 0
+        let tenths = Int((percent * 10).rounded())
+        let text = "\(tenths / 10).\(tenths % 10)"
+        return Tag.span(.class("share")) {
+            Tag.svg(
+                .class("bar"), .viewBox("0 0 100 10"), .preserveAspectRatio("none"), .aria("hidden", "true")
+            ) {
+                Tag.rect(.class("whole"), .width("100"), .height("10"))
+                Tag.rect(.class("part"), .width(text), .height("10"))
+            }
+            Tag.span(.class("number")) { "\(text) %" }
+        }
+    }
+}
+#endif

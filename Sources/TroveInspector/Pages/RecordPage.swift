@@ -1,0 +1,81 @@
+// `/record/NAME/KEY`: a record with its types, its links, and its bytes.
+
+#if Inspector
+import Trove
+import TroveCoding
+import TroveTerminal
+
+/// A record. The key is its bytes after `0x`, or a text as a person writes it.
+enum RecordPage: SnapshotPage {
+    static let path = "/record/:name/:key"
+    /// The maximum number of bytes of a value that are shown in hexadecimal.
+    private static let byteLimit = 64 << 10
+
+    static func content(of request: PageRequest, _ snapshot: Snapshot) throws -> PageContent {
+        let type = try snapshot.type(named: request["name"])
+        let bytes = try key(request["key"], of: type)
+        let key = type.storedKey(bytes)
+        guard let value = try snapshot.context.storedBytes(withKey: bytes, of: type) else {
+            throw NotFound(description: "\(type.name) has no record with the key \(key).")
+        }
+        let record = Result { try snapshot.context.storedRecord(withKey: bytes, of: type) }
+        let showsBytes = request.query("bytes") != nil
+        return PageContent(
+            title: "\(key)".cut(120).text,
+            command: Command("dump", request.site.path, type.name, "--from", "\(key)", "--limit", "1"),
+            body: try html {
+                Tag.p(.class("pages")) {
+                    Tag.a(.href(TypePage.address(type.name))) { Tag.bdi { type.name } }
+                    Tag.a(.href(TypePage.address(type.name).with("after", Hexadecimal.text(bytes))), .rel("next")) {
+                        "Records after this one"
+                    }
+                    Tag.a(.href(TypePage.address(type.name).with("before", Hexadecimal.text(bytes))), .rel("prev")) {
+                        "Records before this one"
+                    }
+                    if showsBytes {
+                        Tag.a(.href(RecordLink.address(key))) { "Without bytes" }
+                    } else {
+                        Tag.a(.href(RecordLink.address(key).with("bytes", "1"))) { "Bytes in hexadecimal" }
+                    }
+                }
+                switch record {
+                case .success(let record?): fields(record, type, size: value.count)
+                case .success(nil): Tag.p(.class("hint")) { "The value has no version of a layout." }
+                case .failure(let error): ErrorPage.message(error)
+                }
+                if showsBytes { hexadecimal(key: bytes, value) }
+                try LinkView(type, key, snapshot).html()
+            })
+    }
+
+    /// Returns the bytes of a key in an address.
+    private static func key(_ text: String, of type: StoredType) throws -> [UInt8] {
+        if text.hasPrefix("0x"), let bytes = Hexadecimal.bytes(text.dropFirst(2)) { return bytes }
+        do {
+            return try StoredKeyRange(of: type, from: [text]).lowerBytes
+        } catch let error as StoreError {
+            throw NotFound(description: "“\(text)” is not a key of \(type.name): \(error)")
+        }
+    }
+
+    @HTMLBuilder
+    private static func fields(_ record: StoredRecord, _ type: StoredType, size: Int) -> HTML {
+        Tag.p(.class("hint")) {
+            "Layout version \(Int(record.fieldsVersion))"
+            record.fieldsVersion == type.versions.last ? ", the current one" : ", an older one"
+            ". \(record.key.count.grouped) bytes of key, \(size.grouped) bytes of value. The checksum is right."
+        }
+        ValueView.fields(record.fields, limit: ValueView.recordLimit)
+    }
+
+    private static func hexadecimal(key: [UInt8], _ value: [UInt8]) -> HTML {
+        html {
+            Tag.h2 { "Bytes of the key" }
+            Tag.pre { Hexadecimal.table(key) }
+            Tag.h2 { "Bytes of the value" }
+            Tag.pre { Hexadecimal.table(value.prefix(byteLimit)) }
+            if value.count > byteLimit { Tag.small { "… \(value.count.grouped) bytes in all" } }
+        }
+    }
+}
+#endif

@@ -1,0 +1,16 @@
+// The table of pages.
+
+#if Inspector
+/// The table of pages, in the order of the navigation.
+enum Routes {
+    static let pages: [any Page.Type] = [
+        TypesPage.self,
+        TypePage.self,
+        RecordPage.self,
+        SQLPage.self,
+        StylesheetAsset.self,
+        ScriptAsset.self,
+        IconAsset.self,
+    ]
+}
+#endif

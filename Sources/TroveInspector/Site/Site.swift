@@ -1,0 +1,53 @@
+// The pages of a store, without a socket.
+
+#if Inspector
+import Hummingbird
+import Logging
+import Trove
+
+/// The pages of a store, with the guard in front of them.
+final class Site: Sendable {
+    /// The store, or the error with which its opening failed.
+    let store: Result<Store, any Error>
+    /// The path of the store, as in commands.
+    let path: String
+    /// Analyzers of full-text indexes beside the built-in ones.
+    let analyzers: [TextAnalyzer]
+    let token = SecretToken()
+    let address = BoundAddress()
+    private let limit = RequestLimit()
+    let logger: Logger
+
+    init(_ store: Result<Store, any Error>, path: String, analyzers: [TextAnalyzer], logger: Logger) {
+        self.store = store
+        self.path = path
+        self.analyzers = analyzers
+        self.logger = logger
+    }
+
+    /// The address to print, which has the token.
+    var openingAddress: String { "http://127.0.0.1:\(address.port)/?t=\(token.text)" }
+
+    /// Returns the router of all pages.
+    func router() -> Router<InspectorContext> {
+        let router = Router(context: InspectorContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: ResponseHeaders())
+        router.add(middleware: RequestGuard(token: token, address: address))
+        router.add(middleware: limit)
+        for page in Routes.pages {
+            router.get(RouterPath(page.path)) { [self] request, _ in await response(of: page, to: request) }
+        }
+        return router
+    }
+
+    /// Returns the answer of a page, and for an error the page that shows it.
+    private func response(of page: any Page.Type, to request: Request) async -> Response {
+        let request = PageRequest(site: self, target: RequestTarget(request), path: page.path)
+        do {
+            return try await page.response(to: request)
+        } catch {
+            return ErrorPage.response(to: request, error)
+        }
+    }
+}
+#endif
