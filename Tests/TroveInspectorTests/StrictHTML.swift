@@ -12,20 +12,19 @@ struct HTMLElement {
 
     /// The text of the element and of all elements in it.
     var text: String {
-        children.map { child in
+        children.reduce(into: "") { all, child in
             switch child {
-            case .text(let text): text
-            case .element(let element): element.text
+            case .text(let text): all += text
+            case .element(let element): all += element.text
             }
-        }.joined()
+        }
     }
 
     /// The element and all elements in it, in the order of the page.
     var all: [HTMLElement] {
-        [self]
-            + children.flatMap { child in
-                if case .element(let element) = child { element.all } else { [] }
-            }
+        children.reduce(into: [self]) { all, child in
+            if case .element(let element) = child { all += element.all }
+        }
     }
 
     /// Returns all elements with a name.
