@@ -33,7 +33,7 @@ struct HostileTests {
             let record = try #require(records.links.first { $0.hasPrefix("/record/") })
             #expect(try await site.page(record).links.contains(address))
             // The link to SQL runs.
-            let sql = try #require(records.links.first { $0.hasPrefix("/sql") })
+            let sql = try #require(records.links.first { $0.hasPrefix("/sql?") })
             #expect(try await site.page(sql).all(class: "error").isEmpty, "\(name)")
         }
     }

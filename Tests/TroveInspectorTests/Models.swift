@@ -114,7 +114,7 @@ enum SampleStore {
 
     /// Returns the lines of a dump with a type of records `id`, `text`.
     ///
-    /// - Parameter number: The identity of the type, from 1.
+    /// - Parameter number: The identity of the type.
     static func dump(typeNamed name: String, _ number: Int, texts: [String]) throws -> [String] {
         struct Description: Encodable {
             struct Layout: Encodable {
@@ -144,7 +144,7 @@ enum SampleStore {
     {
         let store = try Store.temporary(options: options)
         var lines = ["[\"trove\",3]"]
-        for (number, name) in names.enumerated() { lines += try dump(typeNamed: name, number + 1, texts: texts) }
+        for (number, name) in names.enumerated() { lines += try dump(typeNamed: name, number + 1_000, texts: texts) }
         lines.append("[\"end\",\(names.count * texts.count)]")
         try store.load(from: lines)
         return store

@@ -121,6 +121,7 @@ struct StrictHTML {
     }
 
     private func check(_ name: String, within path: [String]) throws(HTMLError) {
+        guard name == name.lowercased() else { throw error("\(name) has capital letters") }
         if let parents = Self.parents[name], !parents.contains(path.last ?? "") {
             throw error("\(name) is in \(path.last ?? "nothing")")
         }
