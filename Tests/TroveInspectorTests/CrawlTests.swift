@@ -8,7 +8,7 @@ import Trove
 
 struct CrawlTests {
     @Test func links_leadToPagesThatExist() async throws {
-        let store = try SampleStore.full()
+        let store = try SampleStore.full(users: 60)
         let site = TestSite(store)
         let wrong = try await Crawler(site).visit(from: "/", limit: 2_000)
         #expect(wrong.pages > 150)

@@ -77,10 +77,10 @@ struct Mail: Sendable {
 /// Stores of the tests.
 enum SampleStore {
     /// A store with some records of each type, and relations.
-    static func full() throws -> Store {
+    static func full(users: Int = 120) throws -> Store {
         let store = try Store.temporary(records: [User.self, Article.self, Person.self])
         try store.write { context in
-            for id in 0..<120 {
+            for id in 0..<users {
                 try context.insert(User(id: id, name: "User \(id)", age: id.isMultiple(of: 10) ? nil : id))
             }
             for (number, title) in ["An ordered store", "Swift stores", "Wolves"].enumerated() {

@@ -262,6 +262,7 @@ struct PageTests {
 
     @Test(.timeLimit(.minutes(60))) func endlessStatement_endsAfterASecond() async throws {
         let statement = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+        let site = TestSite(store, maximumAge: .seconds(1))
         let page = try await site.page(sqlPath(statement))
         #expect(page.all(class: "error").first?.text.contains("after a second") == true)
         #expect(page.all("textarea")[0].text.contains(statement))

@@ -55,7 +55,8 @@ struct HTMLError: Error, CustomStringConvertible {
 
 /// The strict parser.
 struct StrictHTML {
-    private var rest: Substring.UnicodeScalarView
+    private let bytes: [UInt8]
+    private var position = 0
     private var ids: Set<String> = []
 
     /// Elements without content and end.
@@ -82,11 +83,11 @@ struct StrictHTML {
     ///   texts with characters that are to be escaped, unknown references, control characters, repeated attributes,
     ///   identifiers of two elements, inline scripts and styles.
     static func parse(_ page: String) throws(HTMLError) -> HTMLElement {
-        var parser = StrictHTML(rest: Substring(page).unicodeScalars)
+        var parser = StrictHTML(bytes: Array(page.utf8))
         guard parser.skip("<!DOCTYPE html>\n") else { throw parser.error("The declaration is missing") }
         let root = try parser.element(within: [])
         guard root.name == "html", root.attributes["lang"] != nil else { throw parser.error("The root is no html") }
-        guard parser.skip("\n"), parser.rest.isEmpty else { throw parser.error("The page goes on after its end") }
+        guard parser.skip("\n"), parser.next == nil else { throw parser.error("The page goes on after its end") }
         guard let title = root.all("title").first, !title.text.isEmpty else { throw parser.error("No title") }
         guard root.all("main").count == 1, root.all("h1").count == 1 else { throw parser.error("No main, or no h1") }
         return root
@@ -100,15 +101,15 @@ struct StrictHTML {
         var element = HTMLElement(name: name, attributes: attributes, children: [])
         if Self.voids.contains(name) { return element }
         while !skip("</\(name)>") {
-            guard let next = rest.first else { throw error("\(name) is not closed") }
-            if next == "<" {
+            guard let next else { throw error("\(name) is not closed") }
+            if next == UInt8(ascii: "<") {
                 let child = try self.element(within: path + [name])
                 if let allowed = Self.children[name], !allowed.contains(child.name) {
                     throw error("\(child.name) is in \(name)")
                 }
                 element.children.append(.element(child))
             } else {
-                let text = try text(upTo: "<")
+                let text = try text(upTo: UInt8(ascii: "<"))
                 let isBlank = text.allSatisfy(\.isWhitespace)
                 if !isBlank, ["table", "thead", "tbody", "tr", "ul", "ol", "dl", "select"].contains(name) {
                     throw error("A text is in \(name)")
@@ -139,7 +140,7 @@ struct StrictHTML {
             var value = ""
             if skip("=") {
                 guard skip("\"") else { throw error("The value of \(attribute) has no quotes") }
-                value = try text(upTo: "\"")
+                value = try text(upTo: UInt8(ascii: "\""))
                 guard skip("\"") else { throw error("The value of \(attribute) has no end") }
             }
             if attribute == "id", !ids.insert(value).inserted { throw error("Two elements have the id \(value)") }
@@ -153,51 +154,67 @@ struct StrictHTML {
         return attributes
     }
 
-    /// Returns the text before a character, without references.
-    private mutating func text(upTo end: Unicode.Scalar) throws(HTMLError) -> String {
-        var text = String.UnicodeScalarView()
-        while let scalar = rest.first, scalar != end {
-            switch scalar {
-            case "&":
-                let references: [(String, Unicode.Scalar)] = [
-                    ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"),
-                ]
-                var found: Unicode.Scalar?
-                for (reference, meaning) in references where found == nil && skip(reference) { found = meaning }
-                guard let found else { throw error("An unknown reference") }
-                text.append(found)
+    /// Returns the text before a byte, without references.
+    private mutating func text(upTo end: UInt8) throws(HTMLError) -> String {
+        var text: [UInt8] = []
+        var start = position
+        while let next, next != end {
+            switch next {
+            case UInt8(ascii: "&"):
+                text += bytes[start..<position]
+                text.append(try reference())
+                start = position
                 continue
-            case "<", ">", "\"", "'": throw error("\(scalar) is not escaped")
-            case "\t", "\n": break
-            case _ where scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint:
-                throw error("U+\(String(scalar.value, radix: 16)) is in a text")
+            case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"):
+                throw error("A character is not escaped")
+            case UInt8(ascii: "\t"), UInt8(ascii: "\n"): break
+            case ..<0x20, 0x7F: throw error("A control character is in a text")
             default: break
             }
-            text.append(scalar)
-            rest.removeFirst()
+            position += 1
         }
-        return String(text)
+        text += bytes[start..<position]
+        guard let text = String(validating: text, as: UTF8.self) else { throw error("A text is not UTF-8") }
+        for scalar in text.unicodeScalars where !scalar.isASCII {
+            guard scalar.properties.generalCategory != .control, !scalar.properties.isNoncharacterCodePoint else {
+                throw error("U+\(String(scalar.value, radix: 16)) is in a text")
+            }
+        }
+        return text
+    }
+
+    private mutating func reference() throws(HTMLError) -> UInt8 {
+        if skip("&amp;") { return UInt8(ascii: "&") }
+        if skip("&lt;") { return UInt8(ascii: "<") }
+        if skip("&gt;") { return UInt8(ascii: ">") }
+        if skip("&quot;") { return UInt8(ascii: "\"") }
+        if skip("&#39;") { return UInt8(ascii: "'") }
+        throw error("An unknown reference")
     }
 
     private mutating func name() throws(HTMLError) -> String {
-        var name = ""
-        while let scalar = rest.first, scalar.isASCII,
-            scalar.properties.isAlphabetic || "0123456789-".contains(Character(scalar))
-        {
-            name.unicodeScalars.append(scalar)
-            rest.removeFirst()
+        let start = position
+        loop: while let next {
+            switch next {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                position += 1
+            default: break loop
+            }
         }
-        guard !name.isEmpty else { throw error("A name is expected") }
-        return name
+        guard position > start else { throw error("A name is expected") }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
     private mutating func skip(_ text: String) -> Bool {
-        guard rest.starts(with: text.unicodeScalars) else { return false }
-        rest.removeFirst(text.unicodeScalars.count)
+        guard bytes[position...].starts(with: text.utf8) else { return false }
+        position += text.utf8.count
         return true
     }
 
     private func error(_ reason: String) -> HTMLError {
-        HTMLError(description: "\(reason): “\(String(String.UnicodeScalarView(rest.prefix(120))))”")
+        HTMLError(description: "\(reason): “\(String(decoding: bytes[position...].prefix(120), as: UTF8.self))”")
     }
 }

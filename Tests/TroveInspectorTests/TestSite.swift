@@ -28,10 +28,13 @@ struct TestSite: Sendable {
     static let host = "127.0.0.1:\(port)"
     static let origin = "http://" + host
 
-    init(_ store: Store) { self.init(.success(store), path: "/data/my store.trove") }
+    /// - Parameter maximumAge: The age at which snapshots end: by default one that no page of a test has.
+    init(_ store: Store, maximumAge: Duration = .seconds(600)) {
+        self.init(.success(store), path: "/data/my store.trove", maximumAge: maximumAge)
+    }
 
-    init(_ store: Result<Store, any Error>, path: String) {
-        site = Site(store, path: path, analyzers: [], logger: Logger(label: "test"))
+    init(_ store: Result<Store, any Error>, path: String, maximumAge: Duration = .seconds(600)) {
+        site = Site(store, path: path, analyzers: [], logger: Logger(label: "test"), maximumAge: maximumAge)
         site.address.bind(to: Self.port)
         responder = site.router().buildResponder()
     }

@@ -75,8 +75,14 @@ enum StylesheetAsset: Asset {
         thead th { background: var(--raised); font-weight: 600; white-space: nowrap; }
         tbody th { font-weight: 400; }
         tbody tr:hover > * { background: var(--raised); }
-        td.number, span.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-        td .value { white-space: pre-wrap; max-height: 8rem; overflow: hidden; display: inline-block; max-width: 30rem; }
+        td bdi, th bdi { overflow-wrap: break-word; }
+        tbody th { white-space: nowrap; }
+        tbody th small { white-space: normal; min-width: 14rem; }
+        th.number, td.number, span.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+        td .value {
+          white-space: pre-wrap; max-height: 8rem; overflow: hidden; display: inline-block; max-width: 30rem;
+          vertical-align: top;
+        }
         .share { display: flex; gap: .6rem; align-items: center; min-width: 9rem; }
         .bar { width: 100%; min-width: 4rem; height: .6rem; flex: 1; }
         .bar .whole { fill: var(--line); }

@@ -74,9 +74,9 @@ enum TypesPage: SnapshotPage {
             Tag.table {
                 Tag.thead {
                     Tag.tr {
-                        for heading in ["Type", "Records", "Bytes", "Share of the file", "Layouts", "Indexes"] {
-                            Tag.th(.scope("col")) { heading }
-                        }
+                        Tag.th(.scope("col")) { "Type" }
+                        for heading in ["Records", "Bytes"] { Tag.th(.scope("col"), .class("number")) { heading } }
+                        for heading in ["Share of the file", "Layouts", "Indexes"] { Tag.th(.scope("col")) { heading } }
                     }
                 }
                 Tag.tbody { types.map { row($0, of: size) } }

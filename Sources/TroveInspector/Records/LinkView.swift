@@ -130,12 +130,17 @@ struct LinkView {
             """
         return try snapshot.context.sql(SQL(raw: statement, arguments: [id])).map { row in
             guard case .blob(let key) = row[1] else {
-                return TroveInspector.html {
-                    Tag.bdi { row[0].plainText }
-                    Tag.small { "not stored" }
-                }
+                return Self.missing(row[0].plainText)
             }
             return RecordLink.html(other.storedKey(key))
+        }
+    }
+
+    /// Returns the identifier of a record that links name, and that is not stored.
+    private static func missing(_ identifier: String) -> HTML {
+        TroveInspector.html {
+            Tag.bdi { identifier }
+            Tag.small { "not stored" }
         }
     }
 
@@ -152,10 +157,11 @@ struct LinkView {
                     if let name = end.type, let other = try snapshot.context.storedType(withName: name) {
                         let component = StoredFields([StoredFields.Field(try identifierName(other) ?? "", field.value)])
                         let key = other.storedKey(try other.layout(of: nil).writeKey(component))
+                        let isStored = try snapshot.context.storedBytes(withKey: key.bytes, of: other) != nil
                         Tag.li {
                             Tag.bdi { name }
                             " "
-                            RecordLink.html(key)
+                            isStored ? RecordLink.html(key) : Self.missing("\(key)")
                         }
                     }
                 }

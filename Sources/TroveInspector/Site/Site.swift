@@ -15,14 +15,20 @@ final class Site: Sendable {
     let analyzers: [TextAnalyzer]
     let token = SecretToken()
     let address = BoundAddress()
+    /// The age at which the snapshot of a page ends. The pages of the file that it has kept from reuse are then free.
+    let maximumAge: Duration
     private let limit = RequestLimit()
     let logger: Logger
 
-    init(_ store: Result<Store, any Error>, path: String, analyzers: [TextAnalyzer], logger: Logger) {
+    init(
+        _ store: Result<Store, any Error>, path: String, analyzers: [TextAnalyzer], logger: Logger,
+        maximumAge: Duration = .seconds(1)
+    ) {
         self.store = store
         self.path = path
         self.analyzers = analyzers
         self.logger = logger
+        self.maximumAge = maximumAge
     }
 
     /// The address to print, which has the token.

@@ -9,19 +9,17 @@ struct Snapshot {
     /// The number of commits with changes so far.
     let commit: UInt64
     private let start = ContinuousClock.now
+    private let scanAge: Duration
 
-    /// The maximum age. Then the snapshot ends, and the pages that it has kept from reuse are free.
-    static let maximumAge = Duration.seconds(1)
-    /// The age at which a scan ends by itself, and shows what it has found so far.
-    private static let scanAge = Duration.milliseconds(400)
-
-    init(_ context: ReadContext) throws {
+    /// - Parameter maximumAge: The age at which the snapshot ends.
+    init(_ context: ReadContext, maximumAge: Duration) throws {
         self.context = context
         commit = try context.storedCommitSequence()
+        scanAge = maximumAge * 2 / 5
     }
 
-    /// Whether a scan is to end.
-    var isOld: Bool { ContinuousClock.now - start > Self.scanAge }
+    /// Whether a scan is to end by itself, and to show what it has found so far.
+    var isOld: Bool { ContinuousClock.now - start > scanAge }
 }
 
 /// The error of a page that needs more than the maximum age of a snapshot.
@@ -38,9 +36,11 @@ extension Site {
     func snapshot<R: Sendable>(_ body: @escaping @Sendable (Snapshot) throws -> R) async throws -> R {
         let store = try store.get()
         return try await withThrowingTaskGroup(of: R?.self) { group in
-            group.addTask { try await store.read { context in try body(Snapshot(context)) } }
-            group.addTask {
-                try await Task.sleep(for: Snapshot.maximumAge)
+            group.addTask { [maximumAge] in
+                try await store.read { context in try body(Snapshot(context, maximumAge: maximumAge)) }
+            }
+            group.addTask { [maximumAge] in
+                try await Task.sleep(for: maximumAge)
                 return nil
             }
             defer { group.cancelAll() }
