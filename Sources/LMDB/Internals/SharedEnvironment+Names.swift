@@ -7,15 +7,24 @@ extension SharedEnvironment {
     /// Called with the writer lock held, so that nothing is written without a shared lock.
     func checkNames() throws(LMDBError) {
         guard let lockIdentity else { return }
-        try checkName(of: path, is: identity)
+        try checkName(of: path, is: identity, in: "write")
         guard FileCalls.identity(of: lockFile) == lockIdentity else {
             throw LMDBError(.lockFileReplaced, in: "write", path: lockFile)
         }
     }
 
-    func checkName(of path: String, is identity: FileIdentity) throws(LMDBError) {
+    /// Throws if the data file was moved, removed or replaced since it was opened, or if its meta pages are damaged.
+    /// Called before its pages are read by its name.
+    package func checkFile() throws(LMDBError) {
+        try checkName(of: path, is: identity, in: "read")
+        _ = try MetaPage.newest(in: ReadableFile(path))
+    }
+
+    func checkName(
+        of path: String, is identity: FileIdentity, in operation: String
+    ) throws(LMDBError) {
         guard FileCalls.identity(of: path) == identity else {
-            throw LMDBError(.fileReplaced, in: "write", path: path)
+            throw LMDBError(.fileReplaced, in: operation, path: path)
         }
     }
 }

@@ -158,7 +158,7 @@ import Synchronization
     ///   opening.
     func openAgain() throws(LMDBError) {
         guard !options.isTemporary else { throw LMDBError(.temporaryLost, in: "open", path: path) }
-        try checkName(of: place.dataFile, is: identity)
+        try checkName(of: place.dataFile, is: identity, in: "open")
         try FileHead.check(place.dataFile)
         unsafe (pointer, writerGuard) = try Self.open(place, options)
         noteMapSize()

@@ -8,8 +8,8 @@ public protocol FileVisitor: AnyObject {
     /// Called at the beginning of a verification. If another process changes the file, the verification begins again,
     /// and all earlier entries are void.
     func begin()
-    /// Reports progress: the number of pages done, and their total.
-    func advance(to pages: UInt64, of total: UInt64)
+    /// Reports progress: the number of pages done, and their total. An error ends the verification.
+    func advance(to pages: UInt64, of total: UInt64) throws(Failure)
     /// Called before the entries of a table.
     func beginTable(_ name: String) throws(Failure)
     /// Called with an entry, whose bytes are unverified.
@@ -26,7 +26,7 @@ extension FileVisitor {
     /// Does nothing.
     public func begin() {}
     /// Does nothing.
-    public func advance(to pages: UInt64, of total: UInt64) {}
+    public func advance(to pages: UInt64, of total: UInt64) throws(Failure) {}
     /// Does nothing.
     public func beginTable(_ name: String) throws(Failure) {}
     /// Returns no findings.

@@ -79,7 +79,7 @@ package struct FileWalk {
         seen.usedPages = used.count
         seen.freePages = free.count
         seen.tables = walk.tables
-        visitor.advance(to: used.count, of: used.count)
+        try visitor.advance(to: used.count, of: used.count)
     }
 
     /// Visits all trees of the commit before the last. Returns false if that commit is unknown.
@@ -114,7 +114,7 @@ package struct FileWalk {
     ) throws(Visitor.Failure) {
         guard pageCount > 2 else { return }
         for number in 2..<pageCount where !used.contains(number) || misplaced.contains(number) {
-            if number % 64 == 0 { visitor.advance(to: number, of: pageCount) }
+            if number % 64 == 0 { try visitor.advance(to: number, of: pageCount) }
             // Nothing can be saved from a page that cannot be read. The tree that lacks it has a finding already.
             guard let page = try? metas.file.page(number), page.kind == PageKind.leaf, let count = page.nodeCount,
                 self.isFree(page) == isFree

@@ -74,6 +74,20 @@ struct MetaPages {
         return try ReadableFile(path)
     }
 
+    /// The maximum number of reads of the meta pages while other processes write them.
+    private static let mostAttempts = 8
+
+    /// Returns the meta pages of a file in use, and the meta page of the last commit.
+    ///
+    /// - Throws: `LMDBError` if the file cannot be opened, or if no meta page can be used.
+    static func lastCommit(of path: String) throws(LMDBError) -> (MetaPages, MetaPage) {
+        var metas = try MetaPages(path)
+        // Commits between the reads of the two meta pages look like damage.
+        for _ in 1..<mostAttempts where !metas.findings.isEmpty { metas = try MetaPages(path) }
+        guard let newest = metas.newest else { throw LMDBError(.corrupted, in: "read", path: path) }
+        return (metas, newest)
+    }
+
     private static func attempt(_ file: borrowing ReadableFile, at offset: Int) -> Result<MetaPage, LMDBError> {
         do throws(LMDBError) {
             return .success(try MetaPage(in: file, at: offset))

@@ -9,6 +9,7 @@ extension SnapshotWalk {
     ///   - page: The page of the record; nil for a meta page.
     mutating func walk(_ record: TreeRecord, _ state: TreeState, from page: UInt64?) throws(Visitor.Failure) {
         tree = state
+        usage?.beginTable(state.name)
         let isForeign = state.kind != .freePages && record.flags != 0
         let damages = log.damages
         if isForeign {
@@ -39,7 +40,7 @@ extension SnapshotWalk {
     private mutating func enter(
         _ number: UInt64, level: Int, _ bounds: SubtreeBounds, from parent: UInt64?, index: Int?
     ) throws(Visitor.Failure) {
-        guard let page = page(number, from: parent, index: index) else { return }
+        guard let page = try page(number, from: parent, index: index) else { return }
         switch page.kind {
         case PageKind.leaf:
             try enterLeaf(page, level: level, bounds)
@@ -53,7 +54,9 @@ extension SnapshotWalk {
     }
 
     /// Returns a page of the tree, unless it cannot be read or was used already.
-    mutating func page(_ number: UInt64, from parent: UInt64?, index: Int?) -> Page? {
+    mutating func page(
+        _ number: UInt64, from parent: UInt64?, index: Int?
+    ) throws(Visitor.Failure) -> Page? {
         if let known, known.contains(number) { return nil }
         guard number >= 2, number <= meta.lastPage else {
             note(.pageReference, page: parent, index: index, "page \(number) is referenced, but does not exist")
@@ -70,7 +73,7 @@ extension SnapshotWalk {
             return nil
         }
         if used.count % 64 == 0 {
-            visitor.advance(to: used.count, of: max(used.count, meta.lastPage + 1 - min(free.count, meta.lastPage)))
+            try visitor.advance(to: used.count, of: max(used.count, meta.lastPage + 1 - min(free.count, meta.lastPage)))
         }
         do throws(LMDBError) {
             guard let page = try file.page(number) else {
@@ -96,6 +99,7 @@ extension SnapshotWalk {
 
     private mutating func enterBranch(_ page: Page, level: Int, _ bounds: SubtreeBounds) throws(Visitor.Failure) {
         tree.totals.branchPages += 1
+        usage?.note(page, .branch)
         let nodes = nodes(of: page)
         // Only the freelist's tree can keep a branch with a single child, if a commit had to change the tree while
         // saving it.
@@ -115,6 +119,7 @@ extension SnapshotWalk {
 
     private mutating func enterLeaf(_ page: Page, level: Int, _ bounds: SubtreeBounds) throws(Visitor.Failure) {
         tree.totals.leafPages += 1
+        usage?.note(page, .leaf)
         let leafLevel = tree.leafLevel ?? level
         tree.leafLevel = leafLevel
         if level != leafLevel {

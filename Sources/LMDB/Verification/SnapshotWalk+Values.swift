@@ -6,12 +6,12 @@ extension SnapshotWalk {
     /// Visits the value of a leaf's node, according to the kind of tree.
     mutating func visit(_ node: Node, _ index: Int, in page: Page) throws(Visitor.Failure) {
         if tree.kind == .tables {
-            return visitTable(node, index, in: page)
+            return try visitTable(node, index, in: page)
         }
         if case .value(_, let flags) = node.content, flags != 0 {
             note(.node, page: page.number, index: index, "the entry is of unknown kind \(flags)")
         }
-        guard let value = value(of: node, index, in: page) else { return }
+        guard let value = try value(of: node, index, in: page) else { return }
         let key = Array(page.bytes[node.key])
         if tree.kind == .freePages {
             visitFreePages(value, key, index, in: page)
@@ -24,14 +24,16 @@ extension SnapshotWalk {
     // MARK: Large values
 
     /// Returns the value of a node; nil if it cannot be read.
-    private mutating func value(of node: Node, _ index: Int, in page: Page) -> FileValue? {
+    private mutating func value(
+        of node: Node, _ index: Int, in page: Page
+    ) throws(Visitor.Failure) -> FileValue? {
         switch node.content {
         case .child:
             return nil
         case .value(let range, _):
             return FileValue(page, range)
         case .overflow(let first, let pages, let size):
-            guard let head = self.page(first, from: page.number, index: index) else { return nil }
+            guard let head = try self.page(first, from: page.number, index: index) else { return nil }
             if let pages, pages != head.overflowCount {
                 note(
                     .overflow, page: page.number, index: index,
@@ -58,6 +60,7 @@ extension SnapshotWalk {
             note(.pageUsedTwice, page: page, "the page is used twice, here by the value on page \(head.number)")
         } else {
             isDoubtful = false
+            usage?.noteValue(from: head.number, pages: min(count, pageCount - head.number), size: size)
             if count > pageCount - head.number {
                 note(.truncated, page: head.number, "the value's \(count) pages extend beyond the end of the file")
             }
@@ -76,7 +79,7 @@ extension SnapshotWalk {
 
     // MARK: Tables
 
-    private mutating func visitTable(_ node: Node, _ index: Int, in page: Page) {
+    private mutating func visitTable(_ node: Node, _ index: Int, in page: Page) throws(Visitor.Failure) {
         let bytes = page.layout.tableName(fromKey: page.bytes[node.key])
         let name = String(decoding: bytes, as: UTF8.self)
         if !name.utf8.elementsEqual(bytes) || bytes.contains(0) {
@@ -92,7 +95,7 @@ extension SnapshotWalk {
         case .value(_, let flags) where flags != 0:
             note(.node, page: page.number, index: index, "the entry is of unknown kind \(flags)")
         default:
-            _ = value(of: node, index, in: page)
+            _ = try value(of: node, index, in: page)
             note(.foreign, page: page.number, index: index, "the entry is not a table")
         }
     }
@@ -123,7 +126,7 @@ extension SnapshotWalk {
                     problem = problem ?? "page \(number) is in the list, but does not exist"
                 } else {
                     if number >= last { problem = problem ?? "page \(number) is in the list after \(last)" }
-                    if !free.insert(number) { twice = twice ?? number }
+                    if free.insert(number) { usage?.noteFree(number) } else { twice = twice ?? number }
                 }
                 last = number
             }

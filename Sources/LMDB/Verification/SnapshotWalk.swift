@@ -28,6 +28,8 @@ struct SnapshotWalk<Visitor: FileVisitor> {
     var tables: [FileReport.Table] = []
     /// The tree records of the tables, from the main tree.
     var pendingTables: [(name: String, record: TreeRecord, page: UInt64)] = []
+    /// The notes of the use of each page; nil if none are taken.
+    var usage: PageUsageNotes?
     /// The first read error.
     var readError: LMDBError?
 
@@ -51,6 +53,16 @@ struct SnapshotWalk<Visitor: FileVisitor> {
             try walk(record, TreeState(name: name, kind: .records), from: page)
         }
         if known == nil { checkPages() }
+    }
+
+    /// Visits the freelist's tree, the tree of the tables, and a single table. The other tables are listed.
+    mutating func walkTables(visiting name: String) throws(Visitor.Failure) {
+        try walkFreePages()
+        try walk(meta.main, TreeState(name: FileFinding.tables, kind: .tables), from: nil)
+        for (table, record, page) in pendingTables where table == name {
+            try visitor.beginTable(table)
+            try walk(record, TreeState(name: table, kind: .records), from: page)
+        }
     }
 
     /// Visits the freelist's tree.

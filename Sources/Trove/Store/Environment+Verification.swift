@@ -16,16 +16,3 @@ extension Environment {
         throw StoreError.file(.verificationFailed(path: path, findings: findings))
     }
 }
-
-/// A visitor that only reports progress.
-private final class PageProgress: FileVisitor {
-    typealias Failure = Never
-
-    private let progress: (Int, Int) -> Void
-
-    init(_ progress: @escaping (Int, Int) -> Void) { self.progress = progress }
-
-    func advance(to pages: UInt64, of total: UInt64) { progress(Int(pages), Int(total)) }
-
-    func visit(_ entry: FileEntry) -> FileFinding? { nil }
-}
