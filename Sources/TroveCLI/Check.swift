@@ -22,16 +22,26 @@ struct Check: ParsableCommand {
             """)
 
     @OptionGroup var store: OpenedStore
+
+    @Argument(help: "The type's name, with or without its module. Default: all types.")
+    var type: String?
+
+    @Argument(help: "The index's name, as trove info prints it: index(age). Default: all indexes of the type.")
+    var index: String?
+
     @OptionGroup var output: CommandOutput
 
     func run() throws {
         let (report, damagedLinks) = try output.run {
             let store = try store.open(output)
             return try store.read { context in
-                let types = try context.storedTypes()
-                let report = Report(
-                    path: store.path, try types.map { try context.checkStoredIndexes(of: $0) },
-                    try types.map { try context.relationNotes(of: $0) })
+                let types = try type.map { [try context.storedType(named: $0)] } ?? context.storedTypes()
+                let checks = try output.withProgress("checking", unit: "entries", after: .seconds(1)) { progress in
+                    try index.map { [try check($0, of: types[0], context, progress)] }
+                        ?? context.checkStoredIndexes(of: types, progress: progress)
+                }
+                let notes = index == nil ? try types.map { try context.relationNotes(of: $0) } : []
+                let report = Report(path: store.path, checks, notes)
                 let links = Set(types.filter { $0.links != nil }.map(\.name))
                 return (report, report.damagedRecords.count { links.contains($0.type) })
             }
@@ -40,6 +50,16 @@ struct Check: ParsableCommand {
         try output.printLines(
             lines(report, damagedLinks: damagedLinks), verdict: report.differences == 0 ? .good : .bad)
         throw report.differences == 0 ? Outcome.good : Outcome.damaged
+    }
+
+    private func check(
+        _ index: String, of type: StoredType, _ context: ReadContext, _ progress: @escaping (Int, Int) -> Void
+    ) throws -> StoredTypeCheck {
+        do {
+            return try context.checkStoredIndexes(of: type, index: index, progress: progress)
+        } catch StoreError.schema(.noSuchIndex(let type, let index, let indexes)) {
+            throw NoSuchIndex(type: type, index: index, indexes: indexes)
+        }
     }
 
     private struct Report: Encodable {

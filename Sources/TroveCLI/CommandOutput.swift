@@ -138,9 +138,10 @@ struct CommandOutput: ParsableArguments {
 
     /// Runs a closure with a progress bar, which appears after a time.
     func withProgress<R>(
-        _ label: String, after delay: Duration = .zero, _ body: (_ progress: @escaping (Int, Int) -> Void) throws -> R
+        _ label: String, unit: String = "pages", after delay: Duration = .zero,
+        _ body: (_ progress: @escaping (Int, Int) -> Void) throws -> R
     ) throws -> R {
-        var bar = ProgressBar(label: label, unit: "pages", after: delay)
+        var bar = ProgressBar(label: label, unit: unit, after: delay)
         let showsProgress = !quiet
         defer { bar.clear() }
         return try body { done, total in

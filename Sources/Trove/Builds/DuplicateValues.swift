@@ -15,6 +15,8 @@ struct DuplicateValues {
     /// Returns the number of bytes of the value at the beginning of an entry; nil if the bytes do not begin with a
     /// value.
     let valueSize: (_ entry: RawSpan) -> Int?
+    /// Called for each entry. An error ends the search.
+    var step: () throws -> Void = {}
     /// Returns the value of the record with a key; nil if it is unknown.
     let value: (_ recordKey: [UInt8]) throws -> [UInt8]?
 
@@ -23,6 +25,7 @@ struct DuplicateValues {
     func forEachDuplicate(_ body: (_ first: [UInt8], _ second: [UInt8]) throws -> ScanControl) throws {
         var group = EntryGroup()
         try keyspace.scan(entries, ScanRange()) { entry, stored in
+            try step()
             if !group.contains(entry) {
                 begin(&group, entry, stored)
                 return .continue

@@ -56,7 +56,7 @@ extension TransactionContext {
         try rebuildLinks(keyPrefix)
         guard let type = try catalogStorage().type(keyPrefix) else { return }
         let table = TableName(keyPrefix: keyPrefix, generation: type.generation)
-        var check = try LinkCheck(relation, type: type, table: table, in: keyspace)
+        var check = try LinkCheck(relation, type: type, table: table, in: keyspace, CheckSteps { _, _ in })
         try check.run()
         for difference in check.differences {
             if difference.kind == .secondLink, let existing = difference.other {

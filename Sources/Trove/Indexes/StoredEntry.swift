@@ -27,6 +27,15 @@ enum StoredEntry {
         return (0..<checksumSize).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) } + recordKey
     }
 
+    /// Returns the stored value of an entry, which is empty for an entry that is stored whole.
+    ///
+    /// - Parameter key: The stored key.
+    static func value(
+        of entry: ArraySlice<UInt8>, key: [UInt8], recordKey: ArraySlice<UInt8>, seed: CRC32C
+    ) -> [UInt8] {
+        isLong(entry) ? value(key: key, recordKey: recordKey, seed: seed) : []
+    }
+
     /// Returns the record's key in the stored value of a long entry; nil for damaged bytes.
     static func recordKey(in value: RawSpan, key: RawSpan, seed: CRC32C) -> [UInt8]? {
         guard value.byteCount > checksumSize else { return nil }

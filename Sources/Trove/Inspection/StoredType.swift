@@ -45,6 +45,13 @@ extension StoredType {
             throw StoreError.schema(.layoutDamaged(type: name, layout: text, reason: error))
         }
     }
+
+    /// Returns the layout of new records; nil if a part of it is described by a name alone.
+    func newestLayout() throws -> RecordLayout? {
+        guard let version = versions.last else { return nil }
+        let layout = try layout(of: version)
+        return layout.unknownPart == nil ? layout : nil
+    }
 }
 
 extension StoredType {

@@ -19,6 +19,7 @@ struct IndexCheck {
     /// The indexes, by their positions in `IndexEntries`; nil for omitted indexes.
     private let indexes: [CheckedIndex?]
     private let deriveIntact: Derive
+    private let steps: CheckSteps
     private(set) var differences: [IndexDifference] = []
     /// The number of records whose entries could not be derived.
     private(set) var unknownRecords = 0
@@ -29,7 +30,7 @@ struct IndexCheck {
 
     init(
         _ keyspace: Keyspace, type: String, keyLayout: String, records: Database, seed: CRC32C,
-        _ indexes: [CheckedIndex?], derive: @escaping Derive
+        _ indexes: [CheckedIndex?], _ steps: CheckSteps, derive: @escaping Derive
     ) {
         self.keyspace = keyspace
         self.type = type
@@ -37,6 +38,7 @@ struct IndexCheck {
         self.records = records
         self.seed = seed
         self.indexes = indexes
+        self.steps = steps
         deriveIntact = derive
         found = [Int](repeating: 0, count: indexes.count)
         damaged = [Set<[UInt8]>](repeating: [], count: indexes.count)
@@ -46,6 +48,7 @@ struct IndexCheck {
     mutating func run(includingRecords: Bool = false) throws {
         guard includingRecords || indexes.contains(where: { $0 != nil }) else { return }
         try keyspace.scan(records, ScanRange()) { key, value in
+            try steps.advance()
             guard StoredValue.isIntact(value, key: key, seed: seed) else {
                 note(.damagedRecord, nil, copiedBytes(key))
                 return isFull ? .stop : .continue
@@ -110,9 +113,7 @@ struct IndexCheck {
         }
         let entry = entries.bytes(of: place)
         let storedKey = StoredEntry.key(of: entry)
-        let expected =
-            StoredEntry.isLong(entry)
-            ? StoredEntry.value(key: storedKey, recordKey: recordKey[...], seed: index.seed) : []
+        let expected = StoredEntry.value(of: entry, key: storedKey, recordKey: recordKey[...], seed: index.seed)
         var stored: [UInt8]?
         _ = try keyspace.withEntry(index.database, storedKey) { stored = copiedBytes($1) }
         if let stored {
@@ -139,8 +140,10 @@ struct IndexCheck {
     // MARK: From entry to entry
 
     private mutating func compareValues(of index: CheckedIndex, _ number: Int) throws {
+        steps.expect(try keyspace.count(index.database))
         let duplicates = DuplicateValues(
-            keyspace: keyspace, entries: index.database, seed: index.seed, valueSize: index.valueSize
+            keyspace: keyspace, entries: index.database, seed: index.seed, valueSize: index.valueSize,
+            step: steps.advance
         ) { [self] key in try value(of: key, number) }
         try duplicates.forEachDuplicate { first, second in
             note(.notUnique, index, second, other: first)
@@ -163,8 +166,11 @@ struct IndexCheck {
     private mutating func compareDocuments(
         of index: CheckedIndex, _ contents: any CheckedContents, _ number: Int
     ) throws {
-        if try contents.documentCount() != found[number] {
+        let documents = try contents.documentCount()
+        if documents != found[number] {
+            steps.expect(documents)
             try contents.forEachDocument { key, id in
+                try steps.advance()
                 if try !(key.map { try mayHaveEntry($0, number) } ?? false) { note(.orphaned, index, key ?? id) }
                 return !isFull
             }
@@ -191,7 +197,9 @@ struct IndexCheck {
     // MARK: From entries to records
 
     private mutating func compareEntries(of index: CheckedIndex, _ number: Int) throws {
+        steps.expect(try keyspace.count(index.database))
         try keyspace.scan(index.database, ScanRange()) { entry, stored in
+            try steps.advance()
             let storedKey = copiedBytes(entry)
             if !damaged[number].contains(storedKey),
                 try !isDerived(entry, key: storedKey, value: stored, in: index, number: number)

@@ -16,6 +16,7 @@ struct LinkCheck {
     private let records: Database
     private let seed: CRC32C
     private let keys: LinkKeys
+    private let steps: CheckSteps
     private(set) var differences: [IndexDifference] = []
     private let keyPrefix: UInt32
 
@@ -25,9 +26,11 @@ struct LinkCheck {
     ///   - table: The name of the table with the links.
     ///   - name: The name of the relation in differences; nil for the type's.
     init(
-        _ stored: StoredRelation, type: CatalogType, table: TableName, in keyspace: Keyspace, name: String? = nil
+        _ stored: StoredRelation, type: CatalogType, table: TableName, in keyspace: Keyspace, _ steps: CheckSteps,
+        name: String? = nil
     ) throws {
         self.keyspace = keyspace
+        self.steps = steps
         relation = stored.relation
         schema = stored.schema
         self.type = type
@@ -73,7 +76,9 @@ struct LinkCheck {
     private mutating func checkLinks() throws {
         let isExclusive = relation.isExclusive(.first)
         var previous: LinkKeys.Ends?
+        steps.expect(try keyspace.count(records))
         try keyspace.scan(records, ScanRange()) { key, value in
+            try steps.advance()
             guard StoredValue.isIntact(value, key: key, seed: seed), let ends = keys.ends(of: key) else {
                 return .continue
             }
@@ -92,7 +97,9 @@ struct LinkCheck {
     private mutating func checkSecondEnds(_ entries: Database) throws {
         let swapped = keys.swapped
         var previous: LinkKeys.Ends?
+        steps.expect(try keyspace.count(entries))
         try keyspace.scan(entries, ScanRange()) { entry, _ in
+            try steps.advance()
             guard let found = swapped.ends(of: entry) else { return .continue }
             let ends = LinkKeys.Ends(first: found.second, second: found.first)
             // An orphaned entry is reported by the comparison of the lists.

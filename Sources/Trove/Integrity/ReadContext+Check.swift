@@ -9,58 +9,88 @@ extension ReadContext {
     /// Duplicate values are not reported, because a unique constraint may allow them. For the links of a relation, the
     /// links are checked too: see ``StoredTypeCheck/linkDifferences``.
     ///
-    /// - Parameter type: An element of ``storedTypes()``.
+    /// - Parameters:
+    ///   - type: An element of ``storedTypes()``.
+    ///   - index: The name of the only index to compare, such as `index(age)`; nil for all, and for the links.
+    ///   - progress: Receives the number of records and entries compared, and the total, which can grow: the entries of
+    ///     an index are compared with the records only if their number is wrong. An error ends the check.
     /// - Returns: The result for each index.
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``StoreError``, and the error of `progress`:
+    ///   ``StoreError/SchemaError/noSuchIndex(type:index:indexes:)`` if the type does not have the index.
     /// - Complexity: O(*n* log *n*) in the number of records, in constant memory.
-    public final func checkStoredIndexes(of type: StoredType) throws -> StoredTypeCheck {
-        try translatingErrors {
+    public final func checkStoredIndexes(
+        of type: StoredType, index: String? = nil,
+        progress: @escaping (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
+    ) throws -> StoredTypeCheck {
+        let steps = CheckSteps(progress)
+        steps.expect(type.count)
+        let check = try checkStoredIndexes(of: type, index: index, steps)
+        try steps.end()
+        return check
+    }
+
+    /// Compares the indexes of some types, as ``checkStoredIndexes(of:index:progress:)`` does.
+    package final func checkStoredIndexes(
+        of types: [StoredType], progress: @escaping (_ done: Int, _ total: Int) throws -> Void
+    ) throws -> [StoredTypeCheck] {
+        let steps = CheckSteps(progress)
+        for type in types { steps.expect(type.count) }
+        let checks = try types.map { try checkStoredIndexes(of: $0, index: nil, steps) }
+        try steps.end()
+        return checks
+    }
+
+    /// Compares indexes, and counts the steps.
+    ///
+    /// - Parameter index: The name of the only index; nil for all, and for the links.
+    final func checkStoredIndexes(
+        of type: StoredType, index name: String?, _ steps: CheckSteps
+    ) throws -> StoredTypeCheck {
+        if let name, !type.indexes.contains(where: { $0.name == name }) {
+            throw StoreError.schema(.noSuchIndex(type: type.name, index: name, indexes: type.indexes.map(\.name)))
+        }
+        return try translatingErrors {
             try flushParts()
             let layout = try type.newestLayout()
             let derivations = type.indexes.map { index in
-                index.isReady ? layout.flatMap { LayoutDerivation(index.stored, in: $0) } : nil
+                index.isReady && name ?? index.name == index.name
+                    ? layout.flatMap { LayoutDerivation(index.stored, in: $0) } : nil
             }
             let indexes = zip(type.indexes, derivations).map { index, derivation in
                 derivation.flatMap { index.checked(by: $0, keyspace) }
             }
             var check = IndexCheck(
                 keyspace, type: type.name, keyLayout: type.keyLayout, records: type.records, seed: type.checksumSeed,
-                indexes
+                indexes, steps
             ) { key, value in
                 guard let layout, StoredValue.version(of: value) == type.versions.last else { return nil }
                 return try type.entries(of: key, value, layout, derivations)
             }
             try check.run(includingRecords: type.links != nil)
-            let checks = zip(type.indexes, derivations).map { index, derivation in
-                StoredIndexCheck(
+            let checks = zip(type.indexes, derivations).compactMap { index, derivation -> StoredIndexCheck? in
+                guard name ?? index.name == index.name else { return nil }
+                return StoredIndexCheck(
                     type: type.name, index: index.name, entries: index.count, extent: index.extent(of: derivation),
                     olderRecords: check.unknownRecords,
                     differences: check.differences.filter { $0.index == index.name })
             }
             return StoredTypeCheck(
                 indexes: checks, damagedRecords: check.differences.filter { $0.kind == .damagedRecord },
-                linkDifferences: try linkDifferences(of: type))
+                linkDifferences: name == nil ? try linkDifferences(of: type, steps) : [])
         }
     }
 
-    private func linkDifferences(of type: StoredType) throws -> [IndexDifference] {
+    private func linkDifferences(of type: StoredType, _ steps: CheckSteps) throws -> [IndexDifference] {
         guard let stored = relations[type.keyPrefix], let links = catalogSnapshot.recordTable(type.keyPrefix) else {
             return []
         }
-        var check = try LinkCheck(stored, type: links.type, table: links.name, in: keyspace, name: type.name)
+        var check = try LinkCheck(stored, type: links.type, table: links.name, in: keyspace, steps, name: type.name)
         try check.run()
         return check.differences
     }
 }
 
 extension StoredType {
-    /// Returns the layout of new records; nil if a part of it is described by a name alone.
-    fileprivate func newestLayout() throws -> RecordLayout? {
-        guard let version = versions.last else { return nil }
-        let layout = try layout(of: version)
-        return layout.unknownPart == nil ? layout : nil
-    }
-
     /// Returns the entries of an intact record in the newest layout, in the indexes with a derivation.
     fileprivate func entries(
         of key: RawSpan, _ value: RawSpan, _ layout: RecordLayout, _ derivations: [LayoutDerivation?]

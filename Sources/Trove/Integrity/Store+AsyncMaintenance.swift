@@ -7,21 +7,31 @@ extension Store {
         try await Self.inBackground(on: Self.migrators) { _ in try self.copy(to: destination, compacting: compacting) }
     }
 
-    /// The async form of `check(gathering:)`. It also calls the closures that gather outside of transactions.
-    public func check(gathering: Bool = false) async throws -> [IndexDifference] {
-        var differences = try await Self.inBackground(on: Self.migrators) { _ in try self.check(gathering: gathering) }
+    /// The async form of `check(gathering:progress:)`. It also calls the closures that gather outside of transactions.
+    ///
+    /// - Throws: Also `CancellationError` if the task is cancelled.
+    public func check(
+        gathering: Bool = false, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) async throws -> [IndexDifference] {
+        var differences = try await Self.inBackground(on: Self.migrators) { isCancelled in
+            try self.check(gathering: gathering, progress: isCancelled.checking(progress))
+        }
         for type in declaredTypes where gathering { differences += try await staleTexts(of: type.schema) }
         return Array(differences.prefix(IndexDifference.limit))
     }
 
-    /// The async form of `check(_:gathering:)`. It also calls the closures that gather outside of transactions.
+    /// The async form of `check(_:index:gathering:progress:)`. It also calls the closures that gather outside of
+    /// transactions.
+    ///
+    /// - Throws: Also `CancellationError` if the task is cancelled.
     public func check<Record: IndexKeyRecord>(
-        _ type: Record.Type, gathering: Bool = false
+        _ type: Record.Type, index: String? = nil, gathering: Bool = false,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> [IndexDifference] {
-        let differences = try await Self.inBackground(on: Self.migrators) { _ in
-            try self.check(type, gathering: gathering)
+        let differences = try await Self.inBackground(on: Self.migrators) { isCancelled in
+            try self.check(type, index: index, gathering: gathering, progress: isCancelled.checking(progress))
         }
-        let stale = gathering ? try await staleTexts(of: type.schema) : []
+        let stale = gathering ? try await staleTexts(of: type.schema).filter { index ?? $0.index == $0.index } : []
         return Array((differences + stale).prefix(IndexDifference.limit))
     }
 
@@ -53,10 +63,14 @@ extension Store {
     }
 
     /// The async form of `verify(path:progress:)`.
+    ///
+    /// - Throws: Also `CancellationError` if the task is cancelled.
     public static func verify(
         path: String, progress: @escaping @Sendable (_ pages: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> VerificationReport {
-        try await inBackground(on: migrators) { _ in try verify(path: path, progress: progress) }
+        try await inBackground(on: migrators) { isCancelled in
+            try verify(path: path, progress: isCancelled.checking(progress))
+        }
     }
 
     /// The async form of `salvage(from:to:strayPages:progress:)`.

@@ -23,21 +23,29 @@ extension Store {
     /// Gathered text is compared with the rest of its index. Whether it is the text of now, only its closure knows: see
     /// `gathering`.
     ///
-    /// - Parameter gathering: Whether the closures of indexes of gathered text are called for all records, to find
-    ///   stale texts. Closures that gather outside of transactions are called by the async form alone.
+    /// - Parameters:
+    ///   - gathering: Whether the closures of indexes of gathered text are called for all records, to find stale texts.
+    ///     Closures that gather outside of transactions are called by the async form alone.
+    ///   - progress: Receives the number of records and entries compared, and the total, which can grow: the entries of
+    ///     an index are compared with the records only if their number is wrong. An error ends the check.
     /// - Returns: The differences, at most 1,000; an empty array if there are none.
-    /// - Throws: ``StoreError/TextError/gatheringFailed(type:index:reason:)``.
+    /// - Throws: ``StoreError/TextError/gatheringFailed(type:index:reason:)``; the error of `progress`.
     /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant, except for
     ///   unique values with the same first 494 bytes.
     @available(*, noasync, message: "await the call")
-    public func check(gathering: Bool = false) throws -> [IndexDifference] {
+    public func check(
+        gathering: Bool = false, progress: @escaping (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
+    ) throws -> [IndexDifference] {
         try readToEnd { context in
             var differences: [IndexDifference] = []
+            let steps = CheckSteps(progress)
+            for type in declaredTypes { try steps.expectRecords(of: type.schema, in: context) }
             for type in declaredTypes where differences.count < IndexDifference.limit {
-                differences += try type.checkIndexes(context)
+                differences += try type.checkIndexes(context, steps)
                 if gathering { differences += try context.staleTexts(of: type.schema) }
             }
-            if differences.count < IndexDifference.limit { differences += try context.checkLinks { _ in true } }
+            if differences.count < IndexDifference.limit { differences += try context.checkLinks(steps) { _ in true } }
+            try steps.end()
             return Array(differences.prefix(IndexDifference.limit))
         }
     }
@@ -47,31 +55,49 @@ extension Store {
     ///
     /// - Parameters:
     ///   - type: The type.
+    ///   - index: The name of the only index to compare, such as `index(age)`; nil for all, and for the links.
     ///   - gathering: Whether the closures of indexes of gathered text are called for all records, to find stale texts.
     ///     Closures that gather outside of transactions are called by the async form alone.
+    ///   - progress: Receives the number of records and entries compared, and the total, as for `check()`. An error
+    ///     ends the check.
     /// - Returns: The differences, at most 1,000; an empty array if there are none.
-    /// - Throws: ``StoreError/TextError/gatheringFailed(type:index:reason:)``.
+    /// - Throws: ``StoreError/SchemaError/noSuchIndex(type:index:indexes:)``;
+    ///   ``StoreError/TextError/gatheringFailed(type:index:reason:)``; the error of `progress`.
     /// - Complexity: O(*n* log *n*) in the number of records, in one snapshot. Memory is constant, except for
     ///   unique values with the same first 494 bytes.
     @available(*, noasync, message: "await the call")
-    public func check<Record: IndexKeyRecord>(_ type: Record.Type, gathering: Bool = false) throws -> [IndexDifference]
-    {
-        try readToEnd { context in
-            let links = try context.checkLinks { $0.hasEnd(type.keyPrefix) }
-            let stale = gathering ? try context.staleTexts(of: type.schema) : []
-            return Array((try type.checkIndexes(context) + stale + links).prefix(IndexDifference.limit))
+    public func check<Record: IndexKeyRecord>(
+        _ type: Record.Type, index: String? = nil, gathering: Bool = false,
+        progress: @escaping (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
+    ) throws -> [IndexDifference] {
+        let declared = type.schema.indexes.map(\.text)
+        if let index, !declared.contains(index) {
+            throw StoreError.schema(.noSuchIndex(type: type.schema.name, index: index, indexes: declared))
+        }
+        return try readToEnd { context in
+            let steps = CheckSteps(progress)
+            try steps.expectRecords(of: type.schema, in: context)
+            let links = index == nil ? try context.checkLinks(steps) { $0.hasEnd(type.keyPrefix) } : []
+            var stale = gathering ? try context.staleTexts(of: type.schema) : []
+            stale.removeAll { index ?? $0.index != $0.index }
+            let differences = try type.checkIndexes(context, steps, only: index) + stale + links
+            try steps.end()
+            return Array(differences.prefix(IndexDifference.limit))
         }
     }
 }
 
 extension ReadContext {
     /// Checks the links of relations.
-    fileprivate func checkLinks(of isIncluded: (CatalogRelation) -> Bool) throws -> [IndexDifference] {
+    fileprivate func checkLinks(
+        _ steps: CheckSteps, of isIncluded: (CatalogRelation) -> Bool
+    ) throws -> [IndexDifference] {
         var differences: [IndexDifference] = []
         for var type in try storedTypes() where differences.count < IndexDifference.limit {
             guard let stored = relations[type.keyPrefix], isIncluded(stored.relation) else { continue }
             type.name = stored.schema.name
-            differences += try checkStoredIndexes(of: type).differences
+            steps.expect(type.count)
+            differences += try checkStoredIndexes(of: type, index: nil, steps).differences
         }
         return differences
     }
@@ -79,12 +105,16 @@ extension ReadContext {
 
 extension IndexKeyRecord {
     /// Compares the readable indexes with the entries derived from the records.
-    static func checkIndexes(_ context: ReadContext) throws -> [IndexDifference] {
+    ///
+    /// - Parameter index: The name of the only index; nil for all.
+    static func checkIndexes(
+        _ context: ReadContext, _ steps: CheckSteps, only index: String? = nil
+    ) throws -> [IndexDifference] {
         try translatingErrors {
             guard let table = try context.table(for: schema) else { return [] }
             let checked = zip(table.indexes, indexes).map { target, declared in
                 let contents = target.kind.maintainer.contents(of: target, declared.descriptor, context.keyspace)
-                return target.isReady
+                return target.isReady && index ?? declared.descriptor.text == declared.descriptor.text
                     ? CheckedIndex(
                         name: declared.descriptor.text, database: target.database, seed: target.seed,
                         forbidsDuplicates: declared.descriptor.forbidsDuplicates,
@@ -95,7 +125,7 @@ extension IndexKeyRecord {
             }
             var check = IndexCheck(
                 context.keyspace, type: schema.name, keyLayout: table.type.keyLayout, records: table.database,
-                seed: table.checksumSeed, checked
+                seed: table.checksumSeed, checked, steps
             ) { key, value in
                 entries(of: try decode(key, value, table), key)
             }

@@ -21,16 +21,16 @@ extension Store {
     ///
     /// - Parameters:
     ///   - path: The store's file, or its directory.
-    ///   - progress: Receives the number of pages done, and the total.
+    ///   - progress: Receives the number of pages done, and the total. An error ends the verification.
     /// - Returns: The contents of the store and the findings. An intact LMDB file of another program is reported as
     ///   sound, but not as a store.
     /// - Throws: ``StoreError`` if there is nothing to verify: no such file, no permission, a file of another kind, or
-    ///   a later format. Also if other processes keep changing the file.
+    ///   a later format. Also if other processes keep changing the file. The error of `progress`.
     /// - Complexity: O(*n*) in the size of the file, which is read once. It takes a few bits of memory for each page,
     ///   including the holes of a sparse file.
     @available(*, noasync, message: "await the call")
     public static func verify(
-        path: String, progress: @escaping (_ pages: Int, _ total: Int) -> Void = { _, _ in }
+        path: String, progress: @escaping (_ pages: Int, _ total: Int) throws -> Void = { _, _ in }
     ) throws -> VerificationReport {
         let inspector = VerifyVisitor(path: path, progress: progress)
         let file = try translatingErrors { try FileVerification.run(path, visitor: inspector) }

@@ -20,7 +20,7 @@ extension FileFinding.Kind {
 
 /// Verifies the catalog and the checksums of records and index entries.
 final class VerifyVisitor: FileVisitor {
-    typealias Failure = StoreError
+    typealias Failure = any Error
 
     /// A record table, or the table of an index.
     struct Table {
@@ -36,9 +36,9 @@ final class VerifyVisitor: FileVisitor {
     private var seed: CRC32C?
     private var isIndex = false
     private let path: String
-    private let progress: (Int, Int) -> Void
+    private let progress: (Int, Int) throws -> Void
 
-    init(path: String, progress: @escaping (Int, Int) -> Void) {
+    init(path: String, progress: @escaping (Int, Int) throws -> Void) {
         self.path = path
         self.progress = progress
     }
@@ -53,7 +53,7 @@ final class VerifyVisitor: FileVisitor {
         seed = nil
     }
 
-    func advance(to pages: UInt64, of total: UInt64) { progress(Int(pages), Int(total)) }
+    func advance(to pages: UInt64, of total: UInt64) throws { try progress(Int(pages), Int(total)) }
 
     func beginTable(_ name: String) {
         if name == CatalogStorage.name {
@@ -97,7 +97,7 @@ final class VerifyVisitor: FileVisitor {
         return TextRow.isIntact(entry.value, key: entry.key, seed: seed)
     }
 
-    func end() throws(StoreError) -> [FileFinding] {
+    func end() throws -> [FileFinding] {
         guard isStore else {
             var finding = FileFinding(.notAStore, "the file is an LMDB environment without a catalog: it is no store")
             finding.isDamage = false

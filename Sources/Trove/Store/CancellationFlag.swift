@@ -33,6 +33,14 @@ final class CancellationFlag: Sendable {
 }
 
 extension CancellationFlag {
+    /// Returns a closure that receives progress, and throws if the task was cancelled.
+    func checking(_ progress: @escaping (Int, Int) -> Void) -> (Int, Int) throws -> Void {
+        { done, total in
+            try self.check()
+            progress(done, total)
+        }
+    }
+
     /// Returns the store; throws if the task was cancelled.
     func passing(_ store: Store) throws -> Store {
         try check()
