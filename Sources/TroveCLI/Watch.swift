@@ -46,20 +46,26 @@ struct Watch: ParsableCommand {
             let name = try type.map { name in try store.read { try $0.storedType(named: name).name } }
             let end = WatchEnd(limit: limit)
             let (isJSON, isQuiet) = (output.json, output.quiet)
-            let observation = try store.observeStoredRecords(of: name) { result in
+            // The system reports each commit: all of their changes are printed.
+            let changes = store.storedChanges(of: name, atMost: .max, bytes: .max)
+            try output.printNote("watching \(store.path)")
+            let watching = Task {
                 do {
-                    for change in try result.get() where end.takesAnother() && !isQuiet {
-                        try StandardOutput.write((isJSON ? try change.json : change.line) + "\n")
+                    for try await commits in changes {
+                        for change in commits.changes where end.takesAnother() && !isQuiet {
+                            let commit = commits.commits.upperBound
+                            try StandardOutput.write(
+                                (isJSON ? try change.json(commit) : try change.line(commit)) + "\n")
+                        }
+                        try StandardOutput.flush()
+                        end.noteReport()
                     }
-                    try StandardOutput.flush()
-                    end.noteReport()
                 } catch {
                     end.note(error)
                 }
             }
-            try output.printNote("watching \(store.path)")
+            defer { watching.cancel() }
             try end.wait()
-            withExtendedLifetime(observation) {}
         }
     }
 }
@@ -72,7 +78,7 @@ private final class WatchEnd: Sendable {
 
     init(limit: Int?) { left = Atomic(limit ?? .max) }
 
-    /// Counts a change. Returns false after the last. Called on one queue.
+    /// Counts a change. Returns false after the last. Called by one task.
     func takesAnother() -> Bool {
         let before = left.load(ordering: .relaxed)
         if before > 0 { left.store(before - 1, ordering: .relaxed) }
@@ -96,38 +102,42 @@ private final class WatchEnd: Sendable {
 }
 
 extension StoredChange {
-    fileprivate var verb: String {
+    private var verb: String {
         switch event {
-        case .saved: "saved"
+        case .saved, .unreadable: "saved"
         case .removed: "removed"
         case .any: "any"
         }
     }
 
-    /// The change as a line of text.
-    fileprivate var line: String {
+    /// Returns the change as a line of text.
+    ///
+    /// - Throws: The error of a damaged record.
+    fileprivate func line(_ commit: UInt64) throws -> String {
         let details =
             switch event {
             case .saved(let record): record.json
-            case .removed(let key): "\(key)"
+            case .removed: key.map { "\($0)" } ?? ""
+            case .unreadable(let error): throw error
             case .any: ""
             }
         let words = [String(commit), verb, type ?? "any type", details]
         return words.filter { !$0.isEmpty }.map(FileFinding.printable).joined(separator: " ")
     }
 
-    /// The change as a JSON object.
-    fileprivate var json: String {
-        get throws {
-            let type = try Self.json(type)
-            var members = ["\"commit\":\(commit)", "\"change\":\"\(verb)\"", "\"type\":\(type)"]
-            switch event {
-            case .saved(let record): members.append("\"record\":\(record.json)")
-            case .removed(let key): try members.append("\"key\":" + Self.json(key.description))
-            case .any: break
-            }
-            return "{\(members.joined(separator: ","))}"
+    /// Returns the change as a JSON object.
+    ///
+    /// - Throws: The error of a damaged record.
+    fileprivate func json(_ commit: UInt64) throws -> String {
+        let type = try Self.json(type)
+        var members = ["\"commit\":\(commit)", "\"change\":\"\(verb)\"", "\"type\":\(type)"]
+        switch event {
+        case .saved(let record): members.append("\"record\":\(record.json)")
+        case .removed: try members.append("\"key\":" + Self.json(key?.description))
+        case .unreadable(let error): throw error
+        case .any: break
         }
+        return "{\(members.joined(separator: ","))}"
     }
 
     private static func json(_ text: String?) throws -> String {

@@ -180,7 +180,7 @@ extension ReadContext {
 
 extension StoreError {
     /// Whether the bytes of a record are damaged.
-    fileprivate var isOfDamagedRecord: Bool {
+    var isOfDamagedRecord: Bool {
         switch self {
         case .record(.checksumMismatch), .record(.corrupted): true
         default: false

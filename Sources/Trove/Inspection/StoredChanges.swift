@@ -9,102 +9,119 @@ package struct StoredChange: Sendable {
     package enum Event: Sendable {
         /// The record is new, or was replaced.
         case saved(StoredRecord)
-        /// The record with the key was removed.
-        case removed(StoredKey)
+        /// The record was removed.
+        case removed
+        /// The record is new, or was replaced, and is damaged.
+        case unreadable(StoreError)
         /// Any record may have changed: too many for a list, a range of keys that was removed at once, or commits about
         /// which nothing more is known.
         case any
     }
 
-    /// The number of the commit after which the change was read.
-    package let commit: UInt64
     /// The name of the type; nil if any type may have changed.
     package let type: String?
+    /// The key of the record; nil if any record may have changed.
+    package let key: StoredKey?
     package let event: Event
 }
 
-/// Reports the changes of stored records, each read in the snapshot of a round.
-package final class StoredChanges: RoundObserver {
-    private let type: String?
-    private let report: @Sendable (Result<[StoredChange], any Error>) -> Void
-    private let unreported = Monitor<[StoredChange]>([])
-
-    /// - Parameters:
-    ///   - type: The name of a type with its module; nil for all types.
-    ///   - report: Receives changes in the order of the commits, or an error.
-    fileprivate init(of type: String?, report: @escaping @Sendable (Result<[StoredChange], any Error>) -> Void) {
-        self.type = type
-        self.report = report
-    }
-
-    func read(_ round: Round) throws -> Bool {
-        let commit = round.commits.upperBound
-        let context = round.context
-        var changes: [StoredChange] = []
-        if round.changes.all.isEverything {
-            changes = [StoredChange(commit: commit, type: type, event: .any)]
-        } else {
-            for stored in try context.storedTypes(round.changes.all.types, named: type) {
-                let found = try events(of: stored, round.keys(of: stored.keyPrefix), context)
-                changes += found.map { StoredChange(commit: commit, type: stored.name, event: $0) }
-            }
-        }
-        unreported.withLock { $0 += changes }
-        return !changes.isEmpty
-    }
-
-    private func events(
-        of type: StoredType, _ changed: ChangedKeys.Keys, _ context: ReadContext
-    ) throws -> [StoredChange.Event] {
-        guard case .some(let keys, let ranges) = changed else { return [.any] }
-        var reader = StoredRecordReader(type)
-        // The keys of a range are not listed; keys listed beside it are.
-        var events: [StoredChange.Event] = ranges.isEmpty ? [] : [.any]
-        try translatingErrors {
-            for key in keys {
-                if let record = try reader.record(key, in: context.keyspace) {
-                    events.append(.saved(record))
-                } else {
-                    events.append(.removed(type.storedKey(key)))
-                }
-            }
-        }
-        return events
-    }
-
-    func deliver() {
-        let changes = unreported.withLock { unreported in
-            defer { unreported = [] }
-            return unreported
-        }
-        if !changes.isEmpty { report(.success(changes)) }
-    }
-
-    func fail(_ error: any Error) { report(.failure(error)) }
+/// The changes of some commits: a single commit if the loop keeps up, and otherwise several, joined.
+package struct StoredChanges: Sendable {
+    /// The ``Store/commitSequence`` of the first and the last of the commits.
+    package let commits: ClosedRange<UInt64>
+    /// Whether all of the commits are of this process.
+    package let isOwn: Bool
+    /// The changes, sorted by type and key. Each record is read in the state after the last commit.
+    package fileprivate(set) var changes: [StoredChange] = []
+    /// The number of further records that have changed.
+    package fileprivate(set) var omitted = 0
 }
 
 extension Store {
-    /// Reports the changes of stored records until the returned object is released.
+    /// The changes of stored records from now on, in this process and in others.
+    ///
+    /// The rules of ``changes`` apply: the first element comes with the first commit after the call, a slow loop gets
+    /// several commits joined, and nothing queues up. ``ObservedValues/spaced(by:)`` limits the number of elements.
     ///
     /// - Parameters:
     ///   - type: The name of a type with its module, which the store need not have yet; nil for all types.
-    ///   - report: Receives changes in the order of the commits, or an error, on a queue for deliveries.
-    /// - Throws: ``StoreError/TransactionError/closed(path:)``.
-    package func observeStoredRecords(
-        of type: String?, _ report: @escaping @Sendable (Result<[StoredChange], any Error>) -> Void
-    ) throws -> any AnyObject & Sendable {
-        let observer = StoredChanges(of: type, report: report)
-        return StoredObservation(observer: observer, registration: try register(observer, for: .everything))
+    ///   - limit: The maximum number of changes in an element.
+    ///   - byteLimit: The size of the records of an element after which no further record is read.
+    package func storedChanges(
+        of type: String? = nil, atMost limit: Int = 100, bytes byteLimit: Int = 1 << 22
+    ) -> ObservedValues<StoredChanges> {
+        ObservedValues(self, after: ChangesStart(self)) {
+            StoredChangesReader(of: type, limit: limit, byteLimit: byteLimit)
+        }
     }
 }
 
-/// An observer and its registration: rounds keep no observer.
-private final class StoredObservation: Sendable {
-    private let observer: StoredChanges
-    private let registration: HubRegistration
+/// Reads the changes of stored records.
+private final class StoredChangesReader: ObservedReader {
+    private let type: String?
+    private let limit: Int
+    private let byteLimit: Int
+    private var last: StoredChanges?
+    /// The size of the records read for the current element.
+    private var readBytes = 0
 
-    init(observer: StoredChanges, registration: HubRegistration) {
-        self.observer = observer
-        self.registration = registration
+    init(of type: String?, limit: Int, byteLimit: Int) {
+        (self.type, self.limit, self.byteLimit) = (type, limit, byteLimit)
     }
+
+    func read(in context: ReadContext, _ step: ReadStep) throws -> Bool {
+        context.readRegion?.noteEverything()
+        guard let seen = step.last, !step.changes.isEmpty else { return false }
+        // A store that was opened again may have gone back.
+        var changes = StoredChanges(commits: min(seen + 1, step.commit)...step.commit, isOwn: step.isOwn)
+        readBytes = 0
+        if step.changes.isEverything {
+            changes.changes.append(StoredChange(type: type, key: nil, event: .any))
+        } else {
+            for stored in try context.storedTypes(step.changes.types, named: type) {
+                try add(step.changes.keys(of: stored.keyPrefix).inOrder, of: stored, context, to: &changes)
+            }
+        }
+        last = changes
+        return !changes.changes.isEmpty
+    }
+
+    private func add(
+        _ changed: ChangedKeys.Keys, of type: StoredType, _ context: ReadContext, to changes: inout StoredChanges
+    ) throws {
+        guard case .some(let keys, let ranges) = changed else {
+            return changes.changes.append(StoredChange(type: type.name, key: nil, event: .any))
+        }
+        // The keys of a range are not listed; keys listed beside it are.
+        if !ranges.isEmpty { changes.changes.append(StoredChange(type: type.name, key: nil, event: .any)) }
+        var reader = StoredRecordReader(type)
+        let before = readBytes
+        for key in keys {
+            guard changes.changes.count < limit, readBytes < byteLimit else {
+                changes.omitted += 1
+                continue
+            }
+            let event = try event(key, &reader, context)
+            readBytes = before + reader.readBytes
+            changes.changes.append(StoredChange(type: type.name, key: type.storedKey(key), event: event))
+        }
+    }
+
+    private func event(
+        _ key: [UInt8], _ reader: inout StoredRecordReader, _ context: ReadContext
+    ) throws -> StoredChange.Event {
+        do {
+            let record = try translatingErrors { try reader.record(key, in: context.keyspace) }
+            return record.map { .saved($0) } ?? .removed
+        } catch let error as StoreError where error.isOfDamagedRecord {
+            return .unreadable(error)
+        }
+    }
+
+    func value() throws -> StoredChanges {
+        guard let last else { throw CancellationError() }
+        return last
+    }
+
+    func mayChange(in round: Round) -> Bool { true }
 }

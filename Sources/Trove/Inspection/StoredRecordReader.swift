@@ -7,6 +7,8 @@ import TroveCoding
 struct StoredRecordReader {
     private let type: StoredType
     private var layouts: [UInt32: RecordLayout] = [:]
+    /// The size of the values read so far, in bytes.
+    private(set) var readBytes = 0
 
     init(_ type: StoredType) { self.type = type }
 
@@ -16,6 +18,7 @@ struct StoredRecordReader {
     mutating func record(_ key: RawSpan, _ value: RawSpan, version: UInt32) throws -> StoredRecord {
         let layout = try layouts[version] ?? type.layout(of: version)
         layouts[version] = layout
+        readBytes += value.byteCount
         do throws(CodingError) {
             let fields = try layout.read(key: key, fields: value.extracting(droppingFirst: StoredValue.headerSize))
             return StoredRecord(fieldsVersion: version, key: copiedBytes(key), fields: fields)
