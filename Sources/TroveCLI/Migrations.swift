@@ -114,7 +114,7 @@ private struct MigratedType: Encodable {
         /// Returns the properties with unknown conversions, and the changes of the rules.
         private static func changes(_ effects: RuleEffects) -> [String] {
             let removed = effects.changes.filter { $0.kind == .removed }.map(\.name)
-            return effects.undecided.map(text)
+            return effects.undecidedLines
                 + effects.changes.map { change in
                     let loss = change.kind == .removed ? effects.losses.first { $0.field == change.name } : nil
                     return loss.map { "\(change.subject) is removed: \(text(of: $0))" } ?? change.description
@@ -127,15 +127,6 @@ private struct MigratedType: Encodable {
         private static func text(of loss: FieldLoss) -> String {
             loss.records == 0
                 ? "no record has a value" : counted(loss.records, "record has a value", "records have a value")
-        }
-
-        private static func text(of error: ConversionError) -> String {
-            switch error.reason {
-            case .noDefault: "\(error.field) is new: the program decides its value in old records"
-            case .differentTypes(let old, let new):
-                "\(error.field) was \(old), is \(new): the program decides the conversion"
-            default: "\(error)"
-            }
         }
     }
 
@@ -178,7 +169,7 @@ private struct MigratedType: Encodable {
 
     init(_ type: StoredType, in context: ReadContext) throws {
         let counts = try context.storedVersions(of: type)
-        var effects = type.effects(counts)
+        var effects = type.ruleEffects(counts)
         try context.countLosses(of: type, &effects)
         (name, keyPrefix, records) = (type.name, type.keyPrefix, type.count)
         older = records - (type.versions.last.flatMap { counts[$0] } ?? 0)
@@ -190,22 +181,6 @@ private struct MigratedType: Encodable {
         let renamed = [type.links?.first, type.links?.second].compactMap(\.self).filter { !$0.formerNames.isEmpty }
         let names = renamed.map { "\($0.property ?? "a property") was named \($0.formerNames.joined(separator: ", "))" }
         formerNames = names.isEmpty ? nil : names
-    }
-}
-
-extension StoredType {
-    /// Returns the effects of the rules on the records of each older layout, as far as the layouts can be read.
-    fileprivate func effects(_ counts: [UInt32: Int]) -> [UInt32: RuleEffects] {
-        guard let newest = versions.last, let new = readableLayout(newest) else { return [:] }
-        return counts.reduce(into: [:]) { effects, entry in
-            guard entry.key != newest, entry.value > 0, let old = readableLayout(entry.key) else { return }
-            effects[entry.key] = RuleEffects(from: old, to: new)
-        }
-    }
-
-    private func readableLayout(_ version: UInt32) -> RecordLayout? {
-        guard let text = layouts[version] else { return nil }
-        do { return try RecordLayout(text) } catch { return nil }
     }
 }
 #endif

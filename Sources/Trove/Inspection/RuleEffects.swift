@@ -41,6 +41,18 @@ package struct RuleEffects: Sendable {
         }
     }
 
+    /// A line for each field without a rule.
+    package var undecidedLines: [String] {
+        undecided.map { error in
+            switch error.reason {
+            case .noDefault: "\(error.field) is new: the program decides its value in old records"
+            case .differentTypes(let old, let new):
+                "\(error.field) was \(old), is \(new): the program decides the conversion"
+            default: "\(error)"
+            }
+        }
+    }
+
     /// Returns the indices of the dropped fields that have a value in a record of the old layout.
     fileprivate func found(in record: StoredFields) -> Set<Int> {
         dropped?.found(in: StoredFields(kept.map { record.fields[$0] })) ?? []
