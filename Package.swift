@@ -233,6 +233,9 @@ package.targets += [
         name: "CrashTests", dependencies: ["Trove", "LMDB", "TroveCoding", testSupport, "TroveCrashWorker"],
         exclude: ["Shim"], swiftSettings: strict),
 ]
+// They drive a real browser.
+package.targets.append(
+    .testTarget(name: "TroveInspectorBrowserTests", dependencies: [testSupport], swiftSettings: strict))
 #endif
 
 // The examples are a package of their own, so that an app that depends on Trove does not fetch the dependencies of the
