@@ -49,11 +49,10 @@ extension ReadContext {
                 guard let record = try reader.record(key, in: keyspace) else {
                     throw StoreError.record(.indexDamaged(type: type.name, index: index.name, key: type.storedKey(key)))
                 }
+                let words = snippetWords.map { ($0, StoredHighlights(record.fields, scorer.clause, [source])) }
                 return StoredHit(
                     record: record, key: type.storedKey(key), score: match.score,
-                    snippets: snippetWords.map { words in
-                        StoredHighlights(record.fields, scorer.clause, [source]).snippets(words: words)
-                    } ?? [])
+                    snippets: words.map { $1.snippets(words: $0) } ?? [], parts: words?.1.scoreParts ?? [])
             }
         }
     }
@@ -141,7 +140,7 @@ extension OpenTextSource {
                 .textNotReady(type: type.name, index: index.name, done: index.done, total: type.count))
         }
         guard let stored = IndexDefinition.Analyzer(in: index.definition),
-            let analyzer = TextAnalyzer(definition: stored.text, among: analyzers)
+            let analyzer = index.analyzer(among: analyzers)
         else {
             let analyzer = IndexDefinition.Analyzer(in: index.definition).map { String($0.rule) }
             throw StoreError.text(

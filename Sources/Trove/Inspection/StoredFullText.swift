@@ -1,6 +1,7 @@
 // The words and the tables of a stored full-text index.
 
 import LMDB
+import TroveText
 
 /// The words and the tables of a full-text index in the catalog.
 public struct StoredFullText: Hashable, Sendable, Encodable {
@@ -23,6 +24,15 @@ public struct StoredFullText: Hashable, Sendable, Encodable {
     public let words: Int
     /// The tables, without ``StoredType/recordNumbers``, which all full-text indexes of a type share.
     public let tables: [Table]
+}
+
+extension StoredIndex {
+    /// Returns the analyzer of a full-text index: one of some analyzers, or a built-in one.
+    ///
+    /// Returns nil for other kinds, and for an index whose analyzer is not among them.
+    package func analyzer(among analyzers: [TextAnalyzer]) -> TextAnalyzer? {
+        IndexDefinition.Analyzer(in: definition).flatMap { TextAnalyzer(definition: $0.text, among: analyzers) }
+    }
 }
 
 extension CatalogIndex {

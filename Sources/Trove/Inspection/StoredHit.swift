@@ -12,6 +12,9 @@ public struct StoredHit: Hashable, Sendable {
     public let score: Double
     /// The parts of the properties that have words of the query; empty if the search has not made any.
     public let snippets: [StoredSnippet]
+    /// The part of the score that each word adds; empty if the search has not made any snippets, and for words of
+    /// gathered text.
+    package let parts: [StoredScorePart]
 
     /// The hit as a JSON object on a single line, with the members `score`, `key` and `record`, and `snippets` if there
     /// are any.

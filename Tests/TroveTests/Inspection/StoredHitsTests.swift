@@ -57,6 +57,8 @@ struct StoredHitsTests {
                             == (hit.ranges(in: \.title).isEmpty ? nil : hit.snippet(of: \.title, words: 4)),
                         "\(name)")
                     #expect(snippets["pages"] == (pages ? hit.snippet(of: \.pages, words: 4) : nil), "\(name)")
+                    #expect(stored.parts.map(\.score) == hit.scoreParts.map(\.score), "\(name)")
+                    #expect(stored.parts.map(\.word) == hit.scoreParts.map { "\($0.words)" }, "\(name)")
                 }
                 let few = try context.storedHits(of: type, matching: typed, index: index, limit: 3)
                 #expect(few == Array(stored.prefix(3)), "\(name)")
@@ -89,6 +91,8 @@ struct StoredHitsTests {
         #expect(hit.score > 0 && hit.snippets.isEmpty)
         let marked = try #require(
             try store.read { try $0.storedHits(of: type($0), matching: "cat", limit: 1, snippetWords: 0) }.first)
+        #expect(marked.parts.map(\.counts) == [[StoredScorePart.Count(property: "title", count: 1)]])
+        #expect(marked.parts.map(\.records) == [[1]] && marked.parts.map(\.score) == [hit.score])
         #expect(
             marked.json.hasSuffix(
                 #","snippets":[{"property":"title","text":"cat","ranges":[[0,3]],"isCutAtStart":false,"isCutAtEnd":false}]}"#
