@@ -25,7 +25,7 @@ enum ScriptAsset: Asset {
         }
 
         // Keys: "/" searches, "g t" leads to the types, "?" shows all keys.
-        const pages = { t: "/", s: "/sql" };
+        const pages = { t: "/", f: "/search", i: "/indexes", m: "/migrations", s: "/sql" };
         let isGoing = false;
         const showHelp = (isShown) => { find("#help").hidden = !isShown; };
 
@@ -45,7 +45,7 @@ enum ScriptAsset: Asset {
             isGoing = true;
           } else if (event.key === "/") {
             const field = find("[data-search]");
-            if (field) { event.preventDefault(); field.focus(); field.select(); }
+            if (field) { event.preventDefault(); field.focus(); field.select(); } else { location.assign("/search"); }
           } else if (event.key === "?") {
             showHelp(find("#help").hidden);
           } else if (event.key === "n" || event.key === "p") {

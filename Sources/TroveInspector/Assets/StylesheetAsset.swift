@@ -104,6 +104,12 @@ enum StylesheetAsset: Asset {
         .plan pre { margin: .3rem 0; }
         .pages { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; }
         .columns { display: grid; gap: 0 2rem; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); }
+        .hits { padding: 0; margin: .5rem 0; list-style: none; }
+        .hit { padding: .5rem 0; border-bottom: 1px solid var(--line); }
+        .hit p { margin: 0 0 .2rem; }
+        .score { color: var(--quiet); font-size: .9rem; font-variant-numeric: tabular-nums; margin-left: .5rem; }
+        .words code { background: var(--raised); border-radius: 3px; padding: .1em .4em; }
+        .progress { display: grid; gap: .3rem; max-width: 40rem; margin: 0 0 1rem; }
         .changed { animation: changed 2s ease-out; }
         @keyframes changed { from { background: var(--mark); } }
         #help {

@@ -104,7 +104,8 @@ struct PageFrame {
         Tag.section(.id("help"), .hidden(), .aria("label", "Keys")) {
             Tag.dl {
                 for (keys, meaning) in [
-                    (["/"], "search or filter"), (["g", "t"], "types"), (["g", "s"], "SQL"),
+                    (["/"], "search or filter"), (["g", "t"], "types"), (["g", "f"], "search"),
+                    (["g", "i"], "indexes"), (["g", "m"], "migrations"), (["g", "s"], "SQL"),
                     (["n"], "next page"), (["p"], "page before"), (["?"], "this help"), (["Esc"], "leave a field"),
                 ] {
                     Tag.dt { keys.map { key in Tag.kbd { key } } }

@@ -53,6 +53,7 @@ enum TypePage: SnapshotPage {
         Tag.p(.class("pages")) {
             counted(type.count, type.links == nil ? "record" : "link") + ", \(type.size.grouped) bytes"
             if let links = type.links { Tag.bdi { "\(links)" } }
+            Tag.a(.href(LayoutPage.address(type.name))) { counted(type.versions.count, "layout") }
             if let statement = FilterStatement(.none, of: type) {
                 Tag.a(.href(SQLPage.address(statement.text))) { "SQL" }
             }
@@ -213,7 +214,7 @@ extension Snapshot {
 
 extension Error {
     /// Whether the error is of the snapshot, so that the page cannot be shown.
-    fileprivate var endsPage: Bool {
+    var endsPage: Bool {
         switch self {
         case is CancellationError, is NotFound: true
         case let error as StoreError: if case .transaction = error { true } else { false }

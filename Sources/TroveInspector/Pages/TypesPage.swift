@@ -102,7 +102,7 @@ enum TypesPage: SnapshotPage {
     private static func layouts(_ type: StoredType) -> HTML {
         let older = type.possibleVersions.count - 1
         return html {
-            "\(type.versions.count)"
+            Tag.a(.href(LayoutPage.address(type.name))) { counted(type.versions.count, "layout") }
             if let migration = type.migration {
                 Tag.small {
                     "migrating: \(migration.done.grouped) of \(counted(migration.total, "record")) done"
@@ -123,7 +123,7 @@ enum TypesPage: SnapshotPage {
                 Tag.ul {
                     for index in type.indexes {
                         Tag.li {
-                            Tag.bdi { index.name }
+                            Tag.a(.href(IndexPage.address(index, of: type))) { Tag.bdi { index.name } }
                             ": \(counted(index.count, "entry", "entries")), \(index.size.grouped) bytes"
                             if !index.isReady { ", not ready: built from \(counted(index.done, "record"))" }
                         }

@@ -6,7 +6,12 @@ enum Routes {
     static let pages: [any Page.Type] = [
         TypesPage.self,
         TypePage.self,
+        LayoutPage.self,
         RecordPage.self,
+        SearchPage.self,
+        IndexesPage.self,
+        IndexPage.self,
+        MigrationsPage.self,
         SQLPage.self,
         StylesheetAsset.self,
         ScriptAsset.self,
