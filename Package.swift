@@ -235,7 +235,8 @@ package.targets += [
 ]
 // They drive a real browser.
 package.targets.append(
-    .testTarget(name: "TroveInspectorBrowserTests", dependencies: [testSupport], swiftSettings: strict))
+    .testTarget(
+        name: "TroveInspectorBrowserTests", dependencies: ["TroveCLI", "Trove", testSupport], swiftSettings: strict))
 #endif
 
 // The examples are a package of their own, so that an app that depends on Trove does not fetch the dependencies of the
