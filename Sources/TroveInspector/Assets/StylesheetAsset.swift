@@ -31,7 +31,9 @@ enum StylesheetAsset: Asset {
         main { flex: 1; width: 100%; max-width: 90rem; margin: 0 auto; padding: 1rem; }
         main:focus { outline: none; }
         h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem; overflow-wrap: anywhere; }
-        h2 { font-size: 1.1rem; margin: 1.75rem 0 .5rem; }
+        h2 { font-size: 1.15rem; margin: 1.75rem 0 .5rem; }
+        h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
+        ul, ol { padding-left: 1.4rem; margin: .25rem 0 .75rem; }
         a { color: var(--link); }
         a:focus-visible, button:focus-visible, input:focus-visible, textarea:focus-visible, summary:focus-visible {
           outline: 2px solid var(--accent); outline-offset: 2px;
@@ -74,6 +76,10 @@ enum StylesheetAsset: Asset {
         tbody tr:last-child > * { border-bottom: none; }
         thead th { background: var(--raised); font-weight: 600; white-space: nowrap; }
         tbody th { font-weight: 400; }
+        tr[data-key] th a {
+          display: block; max-width: 11rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
+        }
+        td summary { white-space: nowrap; }
         tbody tr:hover > * { background: var(--raised); }
         td bdi, th bdi { overflow-wrap: break-word; }
         tbody th { white-space: nowrap; }
@@ -120,8 +126,9 @@ enum StylesheetAsset: Asset {
         #help dd { margin: 0; }
         @media (max-width: 40rem) {
           main { padding: .75rem; }
-          .facts, .fields { grid-template-columns: 1fr; gap: 0; }
-          .facts dd, .fields dd { margin-bottom: .5rem; }
+          .facts { grid-template-columns: minmax(0, 9rem) 1fr; }
+          .fields { grid-template-columns: 1fr; gap: 0; }
+          .fields dd { margin-bottom: .5rem; }
           header .store { margin-left: 0; }
         }
         @media (prefers-reduced-motion: reduce) { .changed { animation: none; background: var(--mark); } }
