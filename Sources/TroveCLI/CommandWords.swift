@@ -81,6 +81,8 @@ extension StoreError {
             "Other writers held the lock of \(path) for longer than \(timeout). Try again."
         case .transaction(.tooManyReaders(let path, let limit)):
             "All \(limit) reader slots of \(path) are taken. Try again when other programs have ended their reads."
+        case .file(.fileReplaced(let path)):
+            "\(path) was moved, removed or replaced while this command had it open. Run the command again."
         case .file(.mapFull(let path, let limit)):
             "A transaction on \(path) needs more space than the map of \(limit) bytes. Load fewer records at once."
         case .schema(.unsupportedMigration(let type, let version)):

@@ -81,10 +81,10 @@ package struct TextTable {
 
 extension String {
     /// The width of the text in terminal columns.
-    fileprivate var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
+    package var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
 
     /// Returns the text; a wider text is cut and ends with “…”.
-    fileprivate func cut(to width: Int) -> String {
+    package func cut(to width: Int) -> String {
         guard terminalWidth > width else { return self }
         var (text, taken) = ("", 0)
         for character in self {

@@ -28,7 +28,7 @@ import TroveTestSupport
             ["info"], ["search", "SampleMember", "x"], ["dump", "SampleMember"], ["migrations"],
             ["copy", directory.path("copy.trove")],
             ["copy", directory.path("copy.trove"), "--compact"], ["verify"], ["check"], ["rebuild", "SampleMember"],
-            ["load", "/dev/null"],
+            ["load", "/dev/null"], ["top", "--once"],
             ["salvage", directory.path("copy.trove"), "--stray"],
         ]
     }

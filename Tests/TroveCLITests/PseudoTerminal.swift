@@ -70,7 +70,25 @@ final class PseudoTerminal {
     }
 
     /// Sends the signal of Ctrl-C.
-    func interrupt() { kill(process.processIdentifier, SIGINT) }
+    func interrupt() { send(SIGINT) }
+
+    /// Sends a signal.
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Gives the terminal another size.
+    func resize(columns: UInt16, rows: UInt16) throws {
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        guard unsafe ioctl(keyboard, UInt(TIOCSWINSZ), &size) == 0 else {
+            throw Failure(description: "the size is not set: \(errno)")
+        }
+    }
+
+    /// Returns whether the program gets each key at once, without an echo.
+    func isRaw() throws -> Bool {
+        var mode = termios()
+        guard unsafe tcgetattr(keyboard, &mode) == 0 else { throw Failure(description: "no mode: \(errno)") }
+        return mode.c_lflag & tcflag_t(ECHO | ICANON) == 0
+    }
 
     /// Waits for the end, and returns the exit code.
     func wait() -> Int {

@@ -45,11 +45,11 @@ package final class EditedTerminal {
     ///   - width: The width of the prompt.
     package func line(_ prompt: String, width: Int) throws -> Line {
         editor.begin()
-        let before = Self.makeRaw()
+        let before = RawMode()
         // A pasted text is marked.
         try write("\u{1B}[?2004h")
         defer {
-            if let before { Self.restore(before) }
+            before?.restore()
         }
         try draw(prompt, width)
         while let byte = try next() {
@@ -71,9 +71,9 @@ package final class EditedTerminal {
             case .clears: try write("\u{1B}[H\u{1B}[2J")
             case .suspends:
                 try write("\u{1B}[?2004l")
-                if let before { Self.restore(before) }
+                before?.restore()
                 raise(SIGTSTP)
-                _ = Self.makeRaw()
+                _ = RawMode()
                 try write("\u{1B}[?2004h")
             }
             // A paste is drawn once.
@@ -99,9 +99,7 @@ package final class EditedTerminal {
     // MARK: Drawing
 
     private var columns: Int {
-        var size = winsize()
-        guard unsafe ioctl(screenNumber, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
+        TerminalSize(of: screenNumber)?.columns ?? 80
     }
 
     private func draw(_ prompt: String, _ width: Int, _ view: LineView? = nil) throws {
@@ -128,22 +126,4 @@ package final class EditedTerminal {
     }
 
     private func write(_ text: String) throws { try screen.write(contentsOf: Data(text.utf8)) }
-
-    // MARK: Modes
-
-    /// Sets the terminal to give each key at once, Ctrl-C among them. Returns the mode before.
-    private static func makeRaw() -> termios? {
-        var mode = termios()
-        guard unsafe tcgetattr(STDIN_FILENO, &mode) == 0 else { return nil }
-        var raw = mode
-        raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
-        raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
-        unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
-        return mode
-    }
-
-    private static func restore(_ mode: termios) {
-        var mode = mode
-        unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &mode)
-    }
 }

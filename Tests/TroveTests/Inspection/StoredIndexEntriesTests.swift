@@ -7,12 +7,12 @@ import TroveTestSupport
 @testable import Trove
 
 @IndexKeyRecord("id")
-private struct Parcel {
-    #Index<Parcel>(\.weight.desc, \.label)
-    #Index<Parcel>(\.tags.each)
-    #Index<Parcel>(\.weight, where: { $0.weight > 10 })
-    #Unique<Parcel>(\.code, collisions: .ignore)
-    #FullTextIndex<Parcel>(\.label)
+private struct Bale {
+    #Index<Bale>(\.weight.desc, \.label)
+    #Index<Bale>(\.tags.each)
+    #Index<Bale>(\.weight, where: { $0.weight > 10 })
+    #Unique<Bale>(\.code, collisions: .ignore)
+    #FullTextIndex<Bale>(\.label)
 
     let id: Int
     var weight: Int
@@ -22,29 +22,29 @@ private struct Parcel {
 }
 
 @Suite struct StoredIndexEntriesTests {
-    private let names = Parcel.schema.indexes.map(\.text)
+    private let names = Bale.schema.indexes.map(\.text)
     private let file: MigratedFile
     private let store: Store
 
     init() throws {
         file = try MigratedFile()
-        store = try file.open(Parcel.self)
+        store = try file.open(Bale.self)
         try store.insert(contentsOf: [
-            Parcel(id: 1, weight: 5, label: "a long box", tags: ["red", "blue", "red"], code: nil),
-            Parcel(id: 2, weight: 50, label: String(repeating: "x", count: 600), tags: [], code: "c"),
+            Bale(id: 1, weight: 5, label: "a long box", tags: ["red", "blue", "red"], code: nil),
+            Bale(id: 2, weight: 50, label: String(repeating: "x", count: 600), tags: [], code: "c"),
         ])
     }
 
     private func entries(_ id: Int) throws -> [StoredIndexEntries] {
         try store.read { context in
-            let type = try #require(try context.storedTypes().first { $0.name.hasSuffix("Parcel") })
+            let type = try #require(try context.storedTypes().first { $0.name.hasSuffix("Bale") })
             return try #require(try context.storedIndexEntries(ofRecord: KeyWriter.bytes(of: id), of: type))
         }
     }
 
     @Test func theEntriesOfARecord_areThoseInTheIndexes() throws {
         let first = try entries(1)
-        #expect(first.map(\.index) == Parcel.schema.indexes.map(\.text))
+        #expect(first.map(\.index) == Bale.schema.indexes.map(\.text))
         #expect(first.map(\.extent) == [.whole, .whole, .conditional, .whole, .whole])
         #expect(first.allSatisfy { $0.isReady })
         #expect(first[0].entries.map(\.components) == [["5", "\"a long box\"", "1"]])
@@ -57,16 +57,16 @@ private struct Parcel {
         #expect(second[0].entries.map(\.isCut) == [true] && second[1].entries.isEmpty)
         #expect(second[2].entries.map(\.state) == [.present])
         #expect(second[3].entries.map(\.components) == [["\"c\"", "2"]])
-        for (place, index) in try store.indexes(Parcel.keyPrefix).enumerated() where index.text == nil {
+        for (place, index) in try store.indexes(Bale.keyPrefix).enumerated() where index.text == nil {
             let found = (first[place].entries + second[place].entries).filter { $0.state == .present }
             #expect(Set(found.map(\.bytes)) == Set(try store.entries(of: index).map(\.key)))
         }
     }
 
     @Test func aMissingEntry_andADamagedOne_areTold() throws {
-        let red = try store.storedIndex(Parcel.keyPrefix, names[1])
+        let red = try store.storedIndex(Bale.keyPrefix, names[1])
         try store.remove(try #require(try store.entries(of: red).last), from: red)
-        let byWeight = try store.storedIndex(Parcel.keyPrefix, names[0])
+        let byWeight = try store.storedIndex(Bale.keyPrefix, names[0])
         var long = try #require(try store.entries(of: byWeight).first { !$0.value.isEmpty })
         long.value[0] ^= 1
         try store.put(long, into: byWeight)
@@ -98,7 +98,7 @@ private struct Parcel {
     // MARK: Samples
 
     private func sample(_ name: String, groups: Int = 10) throws -> StoredIndexSample? {
-        let index = try store.storedIndex(Parcel.keyPrefix, name)
+        let index = try store.storedIndex(Bale.keyPrefix, name)
         return try store.read { context in
             let type = try #require(try context.storedTypes().first)
             return try context.sample(index, of: type, groups: groups)
@@ -108,7 +108,7 @@ private struct Parcel {
     @Test func fewEntries_areAllRead() throws {
         try store.insert(
             contentsOf: (10..<40).map {
-                Parcel(id: $0, weight: $0 % 3, label: "x", tags: ["t\($0 % 2)"], code: "\($0)")
+                Bale(id: $0, weight: $0 % 3, label: "x", tags: ["t\($0 % 2)"], code: "\($0)")
             })
         let sample = try #require(try self.sample(names[1], groups: 3))
         #expect(sample.entries == 32 && sample.values == 4 && sample.isExact)
@@ -125,7 +125,7 @@ private struct Parcel {
     @Test func manyEntries_areSampled() throws {
         try store.insert(
             contentsOf: (0..<21_000).map {
-                Parcel(id: 100 + $0, weight: 100 + $0 % 7_000, label: "x", tags: ["tag \($0 % 50)"], code: nil)
+                Bale(id: 100 + $0, weight: 100 + $0 % 7_000, label: "x", tags: ["tag \($0 % 50)"], code: nil)
             })
         let few = try #require(try sample(names[1]))
         #expect(few.isExact && few.values == 52 && few.largest.map(\.entries) == .init(repeating: 420, count: 10))

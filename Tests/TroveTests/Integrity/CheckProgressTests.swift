@@ -109,13 +109,16 @@ import TroveTestSupport
         }
     }
 
-    @Test func aVerification_endsOnRequest() async throws {
-        let path = file.path
+    @Test func aVerification_reportsItsPages() throws {
         var steps: [(done: Int, total: Int)] = []
-        let report = try Store.verify(path: path) { steps.append(($0, $1)) }
+        let report = try Store.verify(path: file.path) { steps.append(($0, $1)) }
         #expect(report.isSound)
         #expect(steps.last.map { $0.done == $0.total } == true)
-        #expect(throws: Enough.self) { _ = try Store.verify(path: path) { _, _ in throw Enough() } }
+        #expect(throws: Enough.self) { _ = try Store.verify(path: file.path) { _, _ in throw Enough() } }
+    }
+
+    @Test func aCancelledTask_endsItsVerification() async throws {
+        let path = file.path
         let result = await resultWhenCancelled { try await Store.verify(path: path, progress: $0) }
         guard case .failure(let error) = result, error is CancellationError else {
             Issue.record("\(result)")
