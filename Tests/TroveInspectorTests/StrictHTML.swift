@@ -65,10 +65,10 @@ struct StrictHTML {
     private static let unnestable: Set<String> = ["a", "button", "form", "p", "main", "label"]
     /// The elements in which an element may be; elements that are not listed may be in any.
     private static let parents: [String: Set<String>] = [
-        "head": ["html"], "body": ["html"], "title": ["head"], "meta": ["head"], "link": ["head"],
+        "head": ["html"], "body": ["html"], "title": ["head", "svg", "g"], "meta": ["head"], "link": ["head"],
         "thead": ["table"], "tbody": ["table"], "tr": ["thead", "tbody"], "td": ["tr"], "th": ["tr"],
         "li": ["ul", "ol"], "dt": ["dl"], "dd": ["dl"], "summary": ["details"], "caption": ["table"],
-        "option": ["select"], "rect": ["svg"],
+        "option": ["select"], "rect": ["svg", "g"], "text": ["svg", "g"],
     ]
     /// The elements with elements of certain names only.
     private static let children: [String: Set<String>] = [

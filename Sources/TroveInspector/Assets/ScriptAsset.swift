@@ -25,7 +25,7 @@ enum ScriptAsset: Asset {
         }
 
         // Keys: "/" searches, "g t" leads to the types, "?" shows all keys.
-        const pages = { t: "/", f: "/search", i: "/indexes", m: "/migrations", s: "/sql" };
+        const pages = { t: "/", f: "/search", i: "/indexes", m: "/migrations", s: "/sql", l: "/live" };
         let isGoing = false;
         const showHelp = (isShown) => { find("#help").hidden = !isShown; };
 
@@ -53,6 +53,85 @@ enum ScriptAsset: Asset {
             if (link) { location.assign(link.href); }
           }
         });
+
+        // The commits as they come. A hidden page has no stream: a browser has few for a server.
+        const follow = (address, receive, tell = () => {}) => {
+          let events = null;
+          const open = () => {
+            events = new EventSource(address);
+            events.onopen = () => tell("Waiting for commits.");
+            events.onerror = () => tell("The connection is lost. The browser tries again.");
+            events.onmessage = (event) => receive(JSON.parse(event.data));
+          };
+          document.addEventListener("visibilitychange", () => {
+            if (document.hidden && events) {
+              events.close();
+              events = null;
+            } else if (!document.hidden && !events) {
+              open();
+              receive(null);
+            }
+          });
+          if (!document.hidden) { open(); }
+        };
+
+        const commits = find("#commits");
+        if (commits && window.EventSource) {
+          const [state, pause] = [find("#live-state"), find("#pause")];
+          const rowLimit = 500;
+          let held = null;
+          const add = (commit) => {
+            const rows = commit.changes.map((change) => change.row).join("");
+            const page = new DOMParser().parseFromString("<table><tbody>" + rows + "</table>", "text/html");
+            for (const row of page.querySelectorAll("tr")) { row.classList.add("changed"); }
+            commits.prepend(...page.querySelectorAll("tr"));
+            while (commits.children.length > rowLimit) { commits.lastElementChild.remove(); }
+          };
+          pause.hidden = false;
+          pause.addEventListener("click", () => {
+            const commits = held;
+            held = held ? null : [];
+            pause.textContent = held ? "Go on" : "Pause";
+            pause.setAttribute("aria-pressed", held ? "true" : "false");
+            for (const commit of commits || []) { add(commit); }
+          });
+          follow(commits.dataset.events, (commit) => {
+            if (!commit) { return; }
+            if (!held) { return add(commit); }
+            held.push(commit);
+            held.splice(0, held.length - rowLimit);
+          }, (text) => { state.textContent = text; });
+        }
+
+        // On the pages of a type and of a record, what has changed lights up once.
+        const watching = find("[data-watches]");
+        if (watching && window.EventSource) {
+          const partsOf = (element) => [...element.querySelectorAll("tr[data-key], .fields > dd")];
+          const name = (part, place) => part.dataset.key || "field " + place;
+          const read = (element) => new Map(partsOf(element).map((part, place) => [name(part, place), part.outerHTML]));
+          let known = read(watching);
+          let timer = null;
+          const refresh = async () => {
+            timer = null;
+            const response = await fetch(location.href);
+            if (!response.ok) { return; }
+            const page = new DOMParser().parseFromString(await response.text(), "text/html");
+            const fresh = page.querySelector("[data-watches]");
+            if (!fresh) { return; }
+            const now = read(fresh);
+            watching.replaceChildren(...fresh.childNodes);
+            partsOf(watching).forEach((part, place) => {
+              const key = name(part, place);
+              if (known.get(key) !== now.get(key)) { part.classList.add("changed"); }
+            });
+            known = now;
+            const commit = page.querySelector("#commit");
+            if (commit && find("#commit")) { find("#commit").textContent = commit.textContent; }
+          };
+          follow("/live/events?type=" + encodeURIComponent(watching.dataset.watches), () => {
+            if (timer === null) { timer = setTimeout(refresh, 300); }
+          });
+        }
 
         // The statement runs by Ctrl-Enter, and is kept in the storage of this browser, the last 50 of them.
         const statement = find("[data-statement]");

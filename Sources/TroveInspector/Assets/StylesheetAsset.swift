@@ -116,6 +116,21 @@ enum StylesheetAsset: Asset {
         .score { color: var(--quiet); font-size: .9rem; font-variant-numeric: tabular-nums; margin-left: .5rem; }
         .words code { background: var(--raised); border-radius: 3px; padding: .1em .4em; }
         .progress { display: grid; gap: .3rem; max-width: 40rem; margin: 0 0 1rem; }
+        .map, .treemap { display: block; width: 100%; height: auto; margin: .5rem 0; }
+        .map { border: 1px solid var(--line); border-radius: 4px; }
+        .treemap text { font-size: 13px; fill: #ffffff; }
+        .swatch { width: .8rem; height: .8rem; margin-right: .4rem; flex: none; }
+        .legend { list-style: none; padding: 0; margin: .5rem 0; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; }
+        .legend li { display: flex; align-items: center; }
+        .histogram { width: 6rem; height: 1.5rem; display: block; }
+        .histogram .part { fill: var(--accent); }
+        .hue0 { fill: #1f5fa8; } .hue1 { fill: #9a4a00; } .hue2 { fill: #2c6e34; } .hue3 { fill: #8a2f6b; }
+        .hue4 { fill: #5b4bb0; } .hue5 { fill: #0f6f75; } .hue6 { fill: #a32c2c; } .hue7 { fill: #6b6419; }
+        .hue-other { fill: #5a626c; } .page-free { fill: var(--line); } .page-meta { fill: var(--text); }
+        .page-unreached { fill: #d9a400; }
+        .verdict { font-size: 1.1rem; font-weight: 600; }
+        .findings { padding-left: 1.2rem; }
+        .findings li { margin-bottom: .3rem; overflow-wrap: anywhere; }
         .changed { animation: changed 2s ease-out; }
         @keyframes changed { from { background: var(--mark); } }
         #help {

@@ -33,9 +33,10 @@ struct HTML: Sendable {
 
 /// An element of HTML or of SVG. A call returns its markup.
 enum Tag: String {
-    case a, article, aside, bdi, body, button, caption, code, dd, details, div, dl, dt, em, footer, form, h1, h2, h3
+    case a, article, aside, bdi, body, button, caption, code, dd, details, div, dl, dt, em, footer, form, g, h1, h2, h3
     case head, header, html, input, kbd, label, li, link, main, mark, meta, nav, ol, option, p, pre, rect, script
-    case section, select, small, span, strong, summary, svg, table, tbody, td, textarea, th, thead, time, title, tr, ul
+    case section, select, small, span, strong, summary, svg, table, tbody, td, text, textarea, th, thead, time, title,
+        tr, ul
 
     /// Whether the element has no content and no end.
     private var isVoid: Bool {
@@ -94,6 +95,8 @@ struct Attribute: Sendable {
     static func rows(_ count: Int) -> Attribute { Attribute("rows", "\(count)") }
     /// The number of columns of a cell.
     static func columns(_ count: Int) -> Attribute { Attribute("colspan", "\(count)") }
+    static func x(_ x: String) -> Attribute { Attribute("x", x) }
+    static func y(_ y: String) -> Attribute { Attribute("y", y) }
     static func width(_ width: String) -> Attribute { Attribute("width", width) }
     static func height(_ height: String) -> Attribute { Attribute("height", height) }
     static func viewBox(_ box: String) -> Attribute { Attribute("viewBox", box) }

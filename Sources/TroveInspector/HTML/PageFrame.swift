@@ -105,7 +105,7 @@ struct PageFrame {
             Tag.dl {
                 for (keys, meaning) in [
                     (["/"], "search or filter"), (["g", "t"], "types"), (["g", "f"], "search"),
-                    (["g", "i"], "indexes"), (["g", "m"], "migrations"), (["g", "s"], "SQL"),
+                    (["g", "i"], "indexes"), (["g", "m"], "migrations"), (["g", "s"], "SQL"), (["g", "l"], "commits"),
                     (["n"], "next page"), (["p"], "page before"), (["?"], "this help"), (["Esc"], "leave a field"),
                 ] {
                     Tag.dt { keys.map { key in Tag.kbd { key } } }

@@ -39,7 +39,8 @@ enum RecordPage: SnapshotPage {
                     }
                 }
                 switch record {
-                case .success(let record?): fields(record, type, size: value.count)
+                case .success(let record?):
+                    Tag.div(.data("watches", type.name)) { fields(record, type, size: value.count) }
                 case .success(nil): Tag.p(.class("hint")) { "The value has no version of a layout." }
                 case .failure(let error): ErrorPage.message(error)
                 }

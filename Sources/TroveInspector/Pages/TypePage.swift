@@ -44,7 +44,7 @@ enum TypePage: SnapshotPage {
         content.body = html {
             about(type)
             form(type, typed: typed, from: request.query("from"))
-            result
+            Tag.div(.data("watches", type.name)) { result }
         }
         return content
     }
@@ -57,6 +57,7 @@ enum TypePage: SnapshotPage {
             if let statement = FilterStatement(.none, of: type) {
                 Tag.a(.href(SQLPage.address(statement.text))) { "SQL" }
             }
+            Tag.a(.href(LivePage.address(type.name))) { "Commits" }
             if type.count > RecordScan.rowLimit {
                 Tag.a(.href(address(type.name))) { "First page" }
                 Tag.a(.href(address(type.name).with("last", "1"))) { "Last page" }
@@ -204,8 +205,15 @@ extension Snapshot {
     /// Returns the type with a name.
     ///
     /// - Throws: ``NotFound``.
-    func type(named name: String) throws -> StoredType {
-        guard let type = try context.storedType(withName: name) else {
+    func type(named name: String) throws -> StoredType { try context.knownType(named: name) }
+}
+
+extension ReadContext {
+    /// Returns the type with a name.
+    ///
+    /// - Throws: ``NotFound``.
+    func knownType(named name: String) throws -> StoredType {
+        guard let type = try storedType(withName: name) else {
             throw NotFound(description: "The store has no type “\(name)”.")
         }
         return type

@@ -85,6 +85,7 @@ enum Refusal: String {
     case noToken = "Open the address that the inspector has printed. It ends with a token, which a browser needs once."
     case wrongOrigin = "The request comes from a page that is not of the inspector."
     case tooLarge = "The body of the request is too large."
+    case tooManyStreams = "Too many pages of the inspector are open. Close some of them."
     case tooMany = "The inspector answers 16 requests at once. Try again."
 
     /// The answer: a page of its own, without the contents of the store.
@@ -93,7 +94,7 @@ enum Refusal: String {
             switch self {
             case .wrongHost, .wrongToken, .noToken, .wrongOrigin: .forbidden
             case .tooLarge: .contentTooLarge
-            case .tooMany: .serviceUnavailable
+            case .tooMany, .tooManyStreams: .serviceUnavailable
             }
         return .html(PageFrame.bare(title: "Refused", text: rawValue), status: status)
     }

@@ -19,6 +19,9 @@ final class Site: Sendable {
     let maximumAge: Duration
     private let limit = RequestLimit()
     let logger: Logger
+    /// The long walks over the store.
+    let jobs = Jobs()
+    private let feed: Result<LiveFeed, any Error>
 
     init(
         _ store: Result<Store, any Error>, path: String, analyzers: [TextAnalyzer], logger: Logger,
@@ -29,7 +32,13 @@ final class Site: Sendable {
         self.analyzers = analyzers
         self.logger = logger
         self.maximumAge = maximumAge
+        feed = store.map { LiveFeed($0) }
     }
+
+    /// Returns the commits for streams of events.
+    ///
+    /// - Throws: The error of the opening.
+    func liveFeed() throws -> LiveFeed { try feed.get() }
 
     /// The address to print, which has the token.
     var openingAddress: String { "http://127.0.0.1:\(address.port)/?t=\(token.text)" }

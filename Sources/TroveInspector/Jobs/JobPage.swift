@@ -1,0 +1,41 @@
+// A page with the result of a long walk.
+
+#if Inspector
+import HTTPTypes
+import Hummingbird
+import TroveTerminal
+
+/// A page with the result of a long walk over the store. While it runs, the page shows its progress, and loads itself
+/// again each second.
+protocol JobPage: Page {
+    /// Returns the content, and whether a walk is running.
+    static func content(of request: PageRequest) async throws -> JobContent
+}
+
+/// The content of a page with the result of a long walk.
+struct JobContent: Sendable {
+    var page: PageContent
+    var isRunning = false
+}
+
+extension JobPage {
+    static func response(to request: PageRequest) async throws -> Response {
+        let content = try await content(of: request)
+        let frame = PageFrame(request: request, content: content.page, commit: nil)
+        var response = Response.html(frame.document, status: content.page.status)
+        if content.isRunning, let refresh = HTTPField.Name("Refresh") { response.headers[refresh] = "1" }
+        return response
+    }
+
+    /// Returns the progress of a walk.
+    ///
+    /// - Parameter unit: The word for several parts, such as `pages`.
+    static func waiting(_ progress: JobProgress, _ unit: String) -> HTML {
+        Tag.section(.role("status")) {
+            Tag.p { "\(progress.done.grouped) of \(progress.total.grouped) \(unit) are done." }
+            ShareBar.html(progress.done, of: progress.total)
+            Tag.p(.class("hint")) { "The walk ends when this page is closed." }
+        }
+    }
+}
+#endif

@@ -1,0 +1,210 @@
+// `/health`: whether the file is sound, and the indexes agree with the records.
+
+#if Inspector
+import LMDB
+import Trove
+import TroveTerminal
+
+/// The verification of the file, and the check of indexes and links.
+///
+/// | in the query | meaning |
+/// |---|---|
+/// | `verify` | the number of a verification of the file |
+/// | `check` | the number of a check of indexes and links |
+/// | `type`, `index` | the only type to check, and its only index |
+enum HealthPage: JobPage {
+    static let path = "/health"
+    static let navigationName: String? = "Health"
+    /// The address of a verification of the file.
+    static let verification = Address("health").with("verify", "1")
+
+    /// The maximum number of findings that a page shows.
+    private static let findingLimit = 1_000
+
+    /// Returns the address of the check of an index, or of all indexes of a type.
+    static func check(_ index: String? = nil, of type: String) -> Address {
+        Address("health").with("check", "1").with("type", type).with("index", index)
+    }
+
+    static func content(of request: PageRequest) async throws -> JobContent {
+        if let run = request.query("verify").flatMap(Int.init) { return try await verification(run, request) }
+        if let run = request.query("check").flatMap(Int.init) { return try await check(run, request) }
+        return JobContent(
+            page: PageContent(
+                title: "Health", command: Command("verify", request.site.path),
+                body: Tag.dl(.class("facts")) {
+                    Tag.dt { Tag.a(.href(verification)) { "Verify the file" } }
+                    Tag.dd { "Reads every page in use, and verifies the checksum of every record." }
+                    Tag.dt { Tag.a(.href(Address("health").with("check", "1"))) { "Check indexes and links" } }
+                    Tag.dd { "Compares the entries of all indexes with the records, and both ends of all links." }
+                }))
+    }
+
+    // MARK: The file
+
+    private static func verification(_ run: Int, _ request: PageRequest) async throws -> JobContent {
+        let path = request.site.path
+        let state = try await request.site.jobs.state(of: "verify \(run)") { progress in
+            try await Store.verify(path: path) { done, total in progress(done, total) }
+        }
+        var content = JobContent(
+            page: PageContent(title: "Verification", command: Command("verify", path), body: HTML()))
+        switch state {
+        case .running(let progress):
+            content.isRunning = true
+            content.page.body = waiting(progress, "pages")
+        case .failed(let error): content.page.body = ErrorPage.message(error)
+        case .finished(let report):
+            content.page.body = html {
+                verdict(
+                    isGood: report.isSound && report.isStore,
+                    report.isStore
+                        ? report.isSound ? "The file is sound." : "The file is damaged."
+                        : "The file is no store.")
+                Tag.p {
+                    "\(counted(report.records, "record")) in \(counted(Int(report.file.usedPages), "page")). "
+                    Tag.a(.href(Address("health").with("verify", "\(run + 1)"))) { "Verify again" }
+                }
+                findings(report.findings, omitted: report.file.omittedFindings, in: report)
+            }
+        }
+        return content
+    }
+
+    private static func findings(
+        _ findings: [FileFinding], omitted: Int, in report: VerificationReport
+    ) -> HTML {
+        let types = Dictionary(
+            report.types.compactMap { type in type.name.map { (type.table, $0) } },
+            uniquingKeysWith: { first, _ in first })
+        let shown = findings.prefix(findingLimit)
+        let others = omitted + findings.count - shown.count
+        guard !shown.isEmpty else { return HTML() }
+        return html {
+            Tag.ul(.class("findings")) {
+                for finding in shown {
+                    Tag.li(.class(finding.isDamage ? "error" : nil)) {
+                        Tag.bdi { (finding.isDamage ? "" : "Remark: ") + "\(finding)" }
+                        if let type = finding.table.flatMap({ types[$0] }), let key = finding.key {
+                            " "
+                            Tag.a(.href(Address("record", type, "0x" + Hexadecimal.text(key)))) { "Show the record" }
+                        }
+                    }
+                }
+            }
+            if others > 0 { Tag.p(.class("hint")) { "… and \(others.grouped) more." } }
+        }
+    }
+
+    // MARK: Indexes and links
+
+    private static func check(_ run: Int, _ request: PageRequest) async throws -> JobContent {
+        let store = try request.site.store.get()
+        let (name, index) = (request.query("type"), request.query("index"))
+        let key = "check \(run) \(name ?? "") \(index ?? "")"
+        let state = try await request.site.jobs.state(of: key) { progress in
+            try await store.readLong { context in
+                guard let name else {
+                    return try context.checkStoredIndexes(of: context.storedTypes()) { progress($0, $1) }
+                }
+                let type = try context.knownType(named: name)
+                return [try context.checkStoredIndexes(of: type, index: index) { progress($0, $1) }]
+            }
+        }
+        var command = Command("check", request.site.path)
+        if let name { command = command.with(name) }
+        if let index { command = command.with(index) }
+        var content = JobContent(
+            page: PageContent(
+                title: [index.map { "Check of \($0)" } ?? "Check", name.map { "of \($0)" }].compactMap(\.self)
+                    .joined(separator: " "), command: command, body: HTML()))
+        switch state {
+        case .running(let progress):
+            content.isRunning = true
+            content.page.body = waiting(progress, "records and entries")
+        case .failed(let error): throw error
+        case .finished(let checks):
+            let again = Address("health").with("check", "\(run + 1)").with("type", name).with("index", index)
+            content.page.body = report(checks, again: again)
+        }
+        return content
+    }
+
+    private static func report(_ checks: [StoredTypeCheck], again: Address) -> HTML {
+        let differences = checks.flatMap(\.differences)
+        let shown = differences.prefix(findingLimit)
+        return html {
+            verdict(
+                isGood: differences.isEmpty,
+                differences.isEmpty
+                    ? "No differences were found."
+                    : "\(counted(differences.count, "difference")). trove rebuild repairs those of indexes.")
+            Tag.p { Tag.a(.href(again)) { "Check again" } }
+            if !shown.isEmpty {
+                Tag.ul(.class("findings")) {
+                    for difference in shown {
+                        Tag.li(.class("error")) {
+                            Tag.bdi { "\(difference)" }
+                            if difference.kind != .orphaned, !difference.key.bytes.isEmpty {
+                                " "
+                                Tag.a(.href(RecordLink.address(difference.key))) { "Show the record" }
+                            }
+                        }
+                    }
+                }
+            }
+            if differences.count > shown.count {
+                Tag.p(.class("hint")) { "… and \((differences.count - shown.count).grouped) more." }
+            }
+            indexes(checks.flatMap(\.indexes))
+        }
+    }
+
+    @HTMLBuilder
+    private static func indexes(_ checks: [StoredIndexCheck]) -> HTML {
+        if !checks.isEmpty {
+            Tag.div(.class("scrolls")) {
+                Tag.table {
+                    Tag.thead {
+                        Tag.tr {
+                            for heading in ["Index", "Entries", "Compared", "Differences"] {
+                                Tag.th(.scope("col")) { heading }
+                            }
+                        }
+                    }
+                    Tag.tbody {
+                        for check in checks.prefix(findingLimit) {
+                            Tag.tr {
+                                Tag.th(.scope("row")) {
+                                    Tag.a(.href(Self.check(check.index, of: check.type))) {
+                                        Tag.bdi { "\(check.index) of \(check.type)" }
+                                    }
+                                }
+                                Tag.td(.class("number")) { check.entries.grouped }
+                                Tag.td { words(check) }
+                                Tag.td(.class("number")) { check.differences.count.grouped }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static func words(_ check: StoredIndexCheck) -> String {
+        let extent =
+            switch check.extent {
+            case .whole: "all entries and records"
+            case .entries: "all entries; only the program knows the records without one"
+            case .notReady: "nothing: the index is still being built"
+            case .unknown: "nothing: only the program derives its entries"
+            }
+        guard check.olderRecords > 0 else { return extent }
+        return extent + "; not \(counted(check.olderRecords, "record")) of older layouts"
+    }
+
+    private static func verdict(isGood: Bool, _ text: String) -> HTML {
+        Tag.p(.class("verdict", isGood ? "good" : "error"), .role("status")) { text }
+    }
+}
+#endif
