@@ -183,15 +183,13 @@ import TroveTerminal
     var values: [SQLValue] { columns.names.indices.map { value($0) } }
 
     /// Returns the value of a column as a Swift value.
-    @_specialize(where Value == Int)
-    @_specialize(where Value == Int64)
-    @_specialize(where Value == Double)
-    @_specialize(where Value == Bool)
-    @_specialize(where Value == String)
     func value<Value: SQLColumn>(_ column: Int, as type: Value.Type) throws -> Value {
         let value = value(column)
-        if let result = Value(sqlValue: value) { return result }
-        throw SQLError(
+        do { return try Value(_requiring: value) } catch { throw mismatch(value, column, type) }
+    }
+
+    private func mismatch(_ value: SQLValue, _ column: Int, _ type: any SQLColumn.Type) -> SQLError {
+        SQLError(
             code: SQLITE_MISMATCH,
             message: "The column \(columns.names[column]) has \(value.excerpt), which is not a value of \(type)."
         ).of(text)

@@ -25,7 +25,23 @@ public protocol SQLColumn {
 
     /// Creates the value; nil if the column's value is not one of the type.
     init?(sqlValue: SQLValue)
+
+    /// Creates the value, for generic code: an optional of an unknown type costs such code more than the value itself.
+    ///
+    /// - Throws: Any error if the column's value is not one of the type.
+    init(_requiring sqlValue: SQLValue) throws
 }
+
+extension SQLColumn {
+    /// Creates the value by `init(sqlValue:)`.
+    public init(_requiring sqlValue: SQLValue) throws {
+        guard let value = Self(sqlValue: sqlValue) else { throw ColumnMismatch() }
+        self = value
+    }
+}
+
+/// The error of a value that is not one of the type.
+private struct ColumnMismatch: Error {}
 
 extension SQLColumn where Self: RawRepresentable, RawValue: SQLColumn {
     /// The raw value.
