@@ -7,7 +7,7 @@ import TroveTestSupport
 
 extension BrowserTests {
     /// The pictures. With `TROVE_PICTURES` they are kept in that folder, and show the stores `flights.trove` and
-    /// `chats.trove` in it.
+    /// `chats.trove` of the folder `TROVE_PICTURE_STORES`.
     @Suite struct InspectorPictures {
         /// A page to take a picture of.
         struct Subject: Sendable {
@@ -29,6 +29,8 @@ extension BrowserTests {
                 name: "sql", store: "flights",
                 path: "/sql?q=SELECT%20carrier%2C%20count(*)%20AS%20flights%2C%20round(avg(departureDelay)%2C%201)%20AS"
                     + "%20delay%0AFROM%20Flight%20GROUP%20BY%20carrier%20ORDER%20BY%20flights%20DESC"),
+            Subject(name: "space", store: "flights", path: "/space"),
+            Subject(name: "check", store: "flights", path: "/health?check=1"),
             Subject(name: "relations", store: "chats", path: "/"),
             Subject(name: "record", store: "chats", path: "/record/ChatsExample.Message/id%3A%203"),
             Subject(name: "chat", store: "chats", path: "/type/ChatsExample.Chat"),
@@ -44,11 +46,12 @@ extension BrowserTests {
             let temporary = try TemporaryDirectory()
             let kept = ProcessInfo.processInfo.environment["TROVE_PICTURES"]
             let folder = kept ?? temporary.path
+            let stores = ProcessInfo.processInfo.environment["TROVE_PICTURE_STORES"] ?? folder
             if kept == nil { try Library.write(to: folder + "/library.trove") }
             let subjects = kept == nil ? Self.library : Self.demo
             let page = try await Browser.start().newPage()
             for store in Set(subjects.map(\.store)).sorted() {
-                let inspector = try InspectorProcess("\(folder)/\(store).trove")
+                let inspector = try InspectorProcess("\(stores)/\(store).trove")
                 try await page.open(inspector.address)
                 let origin = try #require(inspector.address.firstMatch(of: #/http://[^\/]*/#)).0
                 for subject in subjects where subject.store == store {

@@ -204,6 +204,51 @@ extension BrowserTests {
             await expectQuiet(page)
         }
 
+        // MARK: Commits
+
+        /// Writes a reader, as another process than the server.
+        private func write(_ reader: Library.Reader) async throws {
+            let store = try await Store(path: directory.path("library.trove"), records: [Library.Reader.self])
+            try await store.write { context in try context.insert(reader, onConflict: .replace) }
+            try await store.close()
+        }
+
+        /// Writes until a page shows it: the stream of a page begins after the page.
+        private func writeUntil(_ page: BrowserPage, shows expression: String) async throws {
+            var score = 1.0
+            while try await page.evaluate(expression, as: Bool.self) == false {
+                try await write(Library.Reader(id: 2, name: "Reader 2", score: score, town: "Bern"))
+                score += 1
+                try await Task.sleep(for: .milliseconds(300))
+            }
+        }
+
+        @Test(.timeLimit(.minutes(60))) func aCommitOfAnotherProcess_lightsUpItsRow() async throws {
+            let page = try await open()
+            try await page.open(address("/type/\(Self.module).Reader"))
+            let changed = "[...document.querySelectorAll('tr.changed')].map(row => row.innerText)"
+            try await writeUntil(page, shows: "document.querySelectorAll('tr.changed').length > 0")
+            let rows = try await page.evaluate(changed, as: [String].self)
+            #expect(rows.count == 1)
+            #expect(rows.first?.contains("Bern") == true)
+            await expectQuiet(page)
+        }
+
+        @Test(.timeLimit(.minutes(60))) func commitsOfAnotherProcess_areListed_andPaused() async throws {
+            let page = try await open()
+            try await page.open(address("/live"))
+            try await writeUntil(page, shows: "document.querySelectorAll('#commits tr').length > 0")
+            #expect(try await page.text(of: "#commits tr:first-child").contains("Reader 2"))
+            try await page.click("#pause")
+            let count = "document.querySelectorAll('#commits tr').length"
+            let before = try await page.evaluate(count, as: Int.self)
+            try await write(Library.Reader(id: 3, name: "Reader 3", score: 7, town: "Rome"))
+            #expect(try await page.evaluate(count, as: Int.self) == before)
+            try await page.click("#pause")
+            try await writeUntil(page, shows: "document.querySelector('#commits').innerText.includes('Rome')")
+            await expectQuiet(page)
+        }
+
         /// All kinds of pages.
         private static let paths = [
             "/", "/type/\(module).Book", "/type/\(module).Book?filter=year%20%3E%201990", "/type/\(module).Shelf",
@@ -211,7 +256,8 @@ extension BrowserTests {
             "/record/\(module).Shelf/id%3A%20%22sea%22", "/search", "/search?q=whales%20comets", "/search?q=whalse",
             "/indexes", "/indexes/\(module).Book/index(year)", "/indexes/\(module).Book/fullText(title%2Csummary)",
             "/type/\(module).Reader/layout", "/migrations", "/sql?q=SELECT%20*%20FROM%20Book", "/sql?q=SELEC",
-            "/type/None",
+            "/type/None", "/live", "/live?type=\(module).Book", "/space", "/health", "/health?verify=900",
+            "/health?check=900",
         ]
 
         @Test func pages_areReadableInBothSchemes() async throws {

@@ -1,18 +1,25 @@
 // A crawler follows each link of a store with relations: all lead to pages that exist.
 
 #if Inspector
+import HTTPTypes
 import Testing
 import Trove
+import TroveTestSupport
 
 @testable import TroveInspector
 
 struct CrawlTests {
     @Test func links_leadToPagesThatExist() async throws {
-        let store = try SampleStore.full(users: 60)
-        let site = TestSite(store)
-        let wrong = try await Crawler(site).visit(from: "/", limit: 2_000)
+        let directory = try TemporaryDirectory()
+        let store = try SampleStore.full(users: 60, at: directory.path("a.trove"))
+        let site = TestSite(.success(store), path: store.path)
+        let wrong = try await Crawler(site).visit(from: "/", limit: 400)
         #expect(wrong.pages > 150)
         #expect(wrong.failures == [])
+        let named = Routes.pages.filter { $0.navigationName != nil }.map { $0.path }
+        #expect(named.filter { !wrong.visited.contains($0) } == [])
+        #expect(wrong.visited.contains { $0.hasPrefix("/health?verify=") })
+        #expect(wrong.visited.contains { $0.hasPrefix("/health?check=") })
     }
 }
 
@@ -22,13 +29,21 @@ struct Crawler {
 
     init(_ site: TestSite) { self.site = site }
 
-    /// Follows all links from a page. Returns the number of pages, and those that do not exist or are not valid.
-    func visit(from start: String, limit: Int) async throws -> (pages: Int, failures: [String]) {
-        var (seen, waiting): (Set<String>, [String]) = ([start], [start])
-        var (pages, failures): (Int, [String]) = (0, [])
-        while let path = waiting.popLast(), pages < limit {
+    /// Follows the links from a page, the nearest first, but for those with `nofollow`. Returns the number of pages,
+    /// their addresses, and what is wrong with those that do not exist or are not valid.
+    func visit(from start: String, limit: Int) async throws -> (
+        pages: Int, visited: Set<String>, failures: [String]
+    ) {
+        var (seen, waiting): (Set<String>, ArraySlice<String>) = ([start], [start])
+        var (pages, visited, failures): (Int, Set<String>, [String]) = (0, [], [])
+        while let path = waiting.popFirst(), pages < limit {
             pages += 1
-            let response = try await site.send(.get, path)
+            visited.insert(path)
+            var response = try await site.send(.get, path)
+            // The result of a walk follows its progress.
+            while let refresh = HTTPField.Name("Refresh"), response.headers[refresh] != nil {
+                response = try await site.send(.get, path)
+            }
             guard response.status == .ok else {
                 failures.append("\(path): \(response.status)")
                 continue
@@ -40,7 +55,7 @@ struct Crawler {
                 let resources = page.all.compactMap { element in
                     element.name == "link" ? element.attributes["href"] : element.attributes["src"]
                 }
-                for link in page.links + resources where !link.hasPrefix("#") {
+                for link in page.followedLinks + resources where !link.hasPrefix("#") {
                     if seen.insert(link).inserted { waiting.append(link) }
                 }
                 for place in page.links where place.hasPrefix("#") && page.element(id: String(place.dropFirst())) == nil
@@ -51,7 +66,7 @@ struct Crawler {
                 failures.append("\(path): \(error)")
             }
         }
-        return (pages, failures)
+        return (pages, visited, failures)
     }
 }
 #endif

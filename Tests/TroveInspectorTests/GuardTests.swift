@@ -97,8 +97,19 @@ struct GuardTests {
             let response = try await site.send(method, "/sql", headers: [.origin: TestSite.origin])
             #expect(response.status == .notFound)
         }
-        // A link of another page is a read.
-        #expect(try await site.send(.get, "/", headers: [.origin: "http://evil.example"]).status == .ok)
+        // Pages of other servers cannot read either, with the cookie that a browser sends to all ports of a machine.
+        let fetchSite = try #require(HTTPField.Name("Sec-Fetch-Site"))
+        for headers: HTTPFields in [
+            [.origin: "http://evil.example"], [.origin: "http://127.0.0.1:1"], [fetchSite: "same-site"],
+            [fetchSite: "cross-site"],
+        ] {
+            #expect(try await site.send(.get, "/", headers: headers).status == .forbidden)
+        }
+        for headers: HTTPFields in [
+            [:], [.origin: TestSite.origin], [fetchSite: "same-origin"], [fetchSite: "none"],
+        ] {
+            #expect(try await site.send(.get, "/", headers: headers).status == .ok)
+        }
     }
 
     @Test func body_isBounded() async throws {

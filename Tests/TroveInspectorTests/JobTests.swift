@@ -19,7 +19,7 @@ import Testing
                     return $0
                 }
             }
-            guard case .finished(let result) = state else {
+            guard case .finished(let result, _) = state else {
                 Issue.record("\(state)")
                 return
             }
@@ -46,7 +46,7 @@ import Testing
         for await _ in ended {}
         // The next request starts a new walk.
         let next = try await jobs.state(of: "long") { _ in 7 }
-        guard case .finished(7) = next else {
+        guard case .finished(7, _) = next else {
             Issue.record("\(next)")
             return
         }

@@ -40,6 +40,11 @@ struct HTMLElement {
 
     /// The addresses of all links.
     var links: [String] { all("a").compactMap { $0.attributes["href"] } }
+
+    /// The addresses of the links that a crawler follows.
+    var followedLinks: [String] {
+        all("a").filter { $0.attributes["rel"] != "nofollow" }.compactMap { $0.attributes["href"] }
+    }
 }
 
 /// A part of an element.

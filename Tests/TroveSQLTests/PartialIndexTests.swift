@@ -23,6 +23,18 @@ struct Job: Sendable {
     var due: Date
 }
 
+/// Values that SQL shows as NULL.
+@IndexKeyRecord("id")
+struct Priced: Sendable {
+    #Index<Priced>(\.name, where: { $0.price > 10 })
+    #Index<Priced>(\.name, where: { $0.weight > 10 })
+
+    let id: Int
+    var name: String
+    var price: Decimal
+    var weight: Double
+}
+
 struct PartialIndexTests {
     private static func job(_ id: Int, _ random: inout SeededGenerator) -> Job {
         Job(
@@ -90,6 +102,21 @@ struct PartialIndexTests {
         }
         // Moments outside the years 0000 to 9999 have texts without an order, so that no text implies a range of dates.
         #expect(used == Set(paths.filter { !$0.hasPrefix("index(due") }), "seed \(seed)")
+    }
+
+    @Test func aNumberThatIsNone_isNULLOutsideOfTheCondition() throws {
+        let store = try Store.temporary(records: [Priced.self])
+        try store.insert(contentsOf: [
+            Priced(id: 1, name: "a", price: .nan, weight: 20), Priced(id: 2, name: "a", price: 20, weight: .nan),
+            Priced(id: 3, name: "a", price: 20, weight: 20),
+        ])
+        func ids(_ condition: String) throws -> [Int] {
+            try store.sql(SQL(raw: "SELECT id FROM Priced WHERE name = 'a' AND \(condition) ORDER BY id"), as: Int.self)
+        }
+        #expect(try ids("price IS NULL") == [1])
+        #expect(try ids("weight IS NULL") == [2])
+        #expect(try ids("price IS NOT NULL") == [2, 3])
+        #expect(try ids("weight > 15") == [1, 3])
     }
 
     @Test func theCondition_hasToFollowFromLiterals() throws {

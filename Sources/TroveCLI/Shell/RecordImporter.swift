@@ -12,6 +12,8 @@ struct RecordImporter {
 
     /// Loads the rows of a CSV into a table. Returns the result in lines.
     func load(_ path: String, into table: String, of store: Store) throws -> [String] {
+        // The shell reads its statements from there.
+        guard path != "-" else { throw ShellCommand.Failure(description: ".import needs the path of a file.") }
         let type = try store.read { try $0.sqlTables(named: [table])[0].type }
         let lines = try LineReader(path: path)
         let report = try store.load(

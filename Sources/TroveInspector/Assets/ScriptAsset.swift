@@ -57,10 +57,15 @@ enum ScriptAsset: Asset {
         // The commits as they come. A hidden page has no stream: a browser has few for a server.
         const follow = (address, receive, tell = () => {}) => {
           let events = null;
+          let words = "Waiting for commits.";
           const open = () => {
             events = new EventSource(address);
-            events.onopen = () => tell("Waiting for commits.");
-            events.onerror = () => tell("The connection is lost. The browser tries again.");
+            events.onopen = () => { tell(words); receive(null); };
+            events.onerror = () => {
+              const isOver = events && events.readyState === EventSource.CLOSED;
+              tell(isOver ? "There are no further commits. Load the page again." : "The connection is lost. Trying again.");
+            };
+            events.addEventListener("failure", (event) => { events.close(); tell(event.data); });
             events.onmessage = (event) => receive(JSON.parse(event.data));
           };
           document.addEventListener("visibilitychange", () => {
@@ -68,8 +73,8 @@ enum ScriptAsset: Asset {
               events.close();
               events = null;
             } else if (!document.hidden && !events) {
+              words = "Waiting for commits. Those while the page was hidden are not shown.";
               open();
-              receive(null);
             }
           });
           if (!document.hidden) { open(); }
@@ -113,7 +118,14 @@ enum ScriptAsset: Asset {
           let timer = null;
           const refresh = async () => {
             timer = null;
-            const response = await fetch(location.href);
+            let response;
+            try { response = await fetch(location.href); } catch { return; }
+            if (response.status === 404) {
+              const note = document.createElement("p");
+              note.className = "error";
+              note.textContent = "The record was removed.";
+              return watching.replaceChildren(note);
+            }
             if (!response.ok) { return; }
             const page = new DOMParser().parseFromString(await response.text(), "text/html");
             const fresh = page.querySelector("[data-watches]");

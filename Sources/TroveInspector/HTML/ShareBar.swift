@@ -4,9 +4,12 @@
 /// A bar for the part of a whole, with its percentage. It is a drawing: a page has no styles of its own.
 enum ShareBar {
     /// Returns the bar of a part.
-    static func html(_ part: Int, of whole: Int) -> HTML {
-        let percent = whole > 0 ? min(100, Double(part) / Double(whole) * 100) : 0
-        let tenths = Int((percent * 10).rounded())
+    static func html(_ part: Int, of whole: Int) -> HTML { html(Double(part), of: Double(whole)) }
+
+    /// Returns the bar of a part. Without a whole, it is empty.
+    static func html(_ part: Double, of whole: Double) -> HTML {
+        let share = whole > 0 ? part / whole : 0
+        let tenths = Int((share.isFinite ? min(1, max(0, share)) * 1_000 : 0).rounded())
         let text = "\(tenths / 10).\(tenths % 10)"
         return Tag.span(.class("share")) {
             Tag.svg(

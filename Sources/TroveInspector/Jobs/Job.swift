@@ -1,12 +1,13 @@
 // A long walk over the store, and what a page knows of it.
 
 #if Inspector
+import Foundation
 import LMDB
 
 /// The state of a long walk over the store.
 enum JobState<Result: Sendable>: Sendable {
     case running(JobProgress)
-    case finished(Result)
+    case finished(Result, at: Date)
     case failed(any Error)
 }
 
@@ -34,10 +35,10 @@ final class Job<Result: Sendable>: RunningJob, Sendable {
         let started = Task {
             let end: JobState<Result>
             do {
-                end = .finished(
-                    try await body { done, total in
-                        contents.withLock { $0.state = .running(JobProgress(done: done, total: total)) }
-                    })
+                let result = try await body { done, total in
+                    contents.withLock { $0.state = .running(JobProgress(done: done, total: total)) }
+                }
+                end = .finished(result, at: Date())
             } catch {
                 end = .failed(error)
             }

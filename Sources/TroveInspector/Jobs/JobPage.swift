@@ -1,6 +1,7 @@
 // A page with the result of a long walk.
 
 #if Inspector
+import Foundation
 import HTTPTypes
 import Hummingbird
 import TroveTerminal
@@ -27,6 +28,22 @@ extension JobPage {
         return response
     }
 
+    /// Returns the moment of a result, and a link to walk again.
+    static func state(at moment: Date, again: Address, _ words: String) -> HTML {
+        Tag.p {
+            "The state at \(moment.ISO8601Format()). "
+            Tag.a(.href(again), .rel("nofollow")) { words }
+        }
+    }
+
+    /// Returns the error of a walk, and a link to walk again.
+    static func failure(_ error: any Error, again: Address) -> HTML {
+        html {
+            ErrorPage.message(error)
+            Tag.p { Tag.a(.href(again), .rel("nofollow")) { "Try again" } }
+        }
+    }
+
     /// Returns the progress of a walk.
     ///
     /// - Parameter unit: The word for several parts, such as `pages`.
@@ -34,7 +51,7 @@ extension JobPage {
         Tag.section(.role("status")) {
             Tag.p { "\(progress.done.grouped) of \(progress.total.grouped) \(unit) are done." }
             ShareBar.html(progress.done, of: progress.total)
-            Tag.p(.class("hint")) { "The walk ends when this page is closed." }
+            Tag.p(.class("hint")) { "The walk ends 90 seconds after this page is closed." }
         }
     }
 }

@@ -4,6 +4,7 @@
 /// The long walks of a site. A walk goes on while there are requests for it, and its result is kept for a while.
 actor Jobs {
     private var jobs: [String: any RunningJob] = [:]
+    private var lastNumber = 0
 
     /// The maximum number of walks at once.
     private static let runningLimit = 2
@@ -42,6 +43,12 @@ actor Jobs {
             try await Task.sleep(for: .milliseconds(5))
         }
         return job.stateForRequest()
+    }
+
+    /// Returns a number for a walk that nothing has started yet.
+    func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
     }
 
     /// Drops the results whose last request is the longest ago.

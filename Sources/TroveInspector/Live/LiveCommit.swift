@@ -70,9 +70,15 @@ struct LiveCommit: Sendable {
 
     /// Returns the commit as an event of a stream, in JSON on a single line; nil without a change of a type.
     ///
-    /// - Parameter type: The name of the only type; nil for all types.
-    func event(of type: String?) -> String? {
-        let changes = changes.filter { type == nil || $0.type == nil || $0.type == type }
+    /// - Parameters:
+    ///   - type: The name of the only type; nil for all types.
+    ///   - dropped: The number of commits before this one that the stream has lost.
+    func event(of type: String?, dropped: Int = 0) -> String? {
+        var changes = changes.filter { type == nil || $0.type == nil || $0.type == type }
+        if dropped > 0 {
+            let row = Self.row("", "left out", HTML(), "\(counted(dropped, "commit")): the browser was too slow")
+            changes.append(Change(type: nil, key: nil, row: row))
+        }
         guard !changes.isEmpty else { return nil }
         let event = Event(
             commit: commits.upperBound,

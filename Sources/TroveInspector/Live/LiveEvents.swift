@@ -18,12 +18,17 @@ enum LiveEvents: Page {
         let body = ResponseBody { writer in
             // A browser learns by the first line that the stream has begun.
             try await writer.write(ByteBuffer(string: ": open\n\n"))
-            parts: for await part in parts {
+            events: for await part in parts {
                 switch part {
                 case .commit(let commit):
-                    if let event = commit.event(of: type) { try await writer.write(ByteBuffer(string: event)) }
+                    if let event = commit.event(of: type, dropped: parts.droppedCommits()) {
+                        try await writer.write(ByteBuffer(string: event))
+                    }
                 case .silence: try await writer.write(ByteBuffer(string: ":\n\n"))
-                case .failure: break parts
+                case .failure(let reason):
+                    let lines = reason.split(whereSeparator: \.isNewline).map { "data: " + $0 + "\n" }
+                    try await writer.write(ByteBuffer(string: "event: failure\n" + lines.joined() + "\n"))
+                    break events
                 }
             }
             try await writer.finish(nil)

@@ -16,8 +16,24 @@ final class LiveFeed: Sendable {
         case failure(String)
     }
 
+    /// The parts of a stream.
+    struct Parts: AsyncSequence, Sendable {
+        fileprivate let stream: AsyncStream<Part>
+        fileprivate let takeDropped: @Sendable () -> Int
+
+        /// Returns the number of commits that a slow browser has lost since the last call.
+        func droppedCommits() -> Int { takeDropped() }
+
+        func makeAsyncIterator() -> AsyncStream<Part>.Iterator { stream.makeAsyncIterator() }
+    }
+
+    private struct Stream {
+        let continuation: AsyncStream<Part>.Continuation
+        var dropped = 0
+    }
+
     private struct Contents {
-        var streams: [Int: AsyncStream<Part>.Continuation] = [:]
+        var streams: [Int: Stream] = [:]
         var nextNumber = 0
         var observation: Task<Void, Never>?
     }
@@ -37,20 +53,27 @@ final class LiveFeed: Sendable {
     init(_ store: Store) { self.store = store }
 
     /// Returns the commits from now on; nil if there are too many streams.
-    func parts() -> AsyncStream<Part>? {
+    func parts() -> Parts? {
         let (parts, stream) = AsyncStream<Part>.makeStream(bufferingPolicy: .bufferingNewest(Self.kept))
         let number: Int? = contents.withLock { contents in
             guard contents.streams.count < Self.limit else { return nil }
             let number = contents.nextNumber
             contents.nextNumber += 1
-            contents.streams[number] = stream
+            contents.streams[number] = Stream(continuation: stream)
             if contents.observation == nil { contents.observation = observe() }
             return number
         }
         guard let number else { return nil }
         // A stream keeps the feed.
         stream.onTermination = { _ in self.remove(number) }
-        return parts
+        return Parts(stream: parts) { self.takeDropped(number) }
+    }
+
+    private func takeDropped(_ number: Int) -> Int {
+        contents.withLock { contents in
+            defer { contents.streams[number]?.dropped = 0 }
+            return contents.streams[number]?.dropped ?? 0
+        }
     }
 
     private func remove(_ number: Int) {
@@ -78,7 +101,7 @@ final class LiveFeed: Sendable {
                     } catch is CancellationError {
                         return
                     } catch {
-                        self?.send(.failure("\(error)"))
+                        self?.end(.failure("\(error)"))
                     }
                 }
             }
@@ -86,8 +109,29 @@ final class LiveFeed: Sendable {
     }
 
     private func send(_ part: Part) {
-        let streams = contents.withLock { Array($0.streams.values) }
-        for stream in streams { stream.yield(part) }
+        let streams = contents.withLock { $0.streams }
+        for (number, stream) in streams {
+            guard case .dropped(let lost) = stream.continuation.yield(part), case .commit(let commit) = lost else {
+                continue
+            }
+            contents.withLock { $0.streams[number]?.dropped += commit.commits.count }
+        }
+    }
+
+    /// Ends all streams, and the observation: the next stream begins another.
+    private func end(_ part: Part) {
+        let streams = contents.withLock { contents in
+            defer {
+                contents.streams = [:]
+                contents.observation?.cancel()
+                contents.observation = nil
+            }
+            return contents.streams
+        }
+        for stream in streams.values {
+            stream.continuation.yield(part)
+            stream.continuation.finish()
+        }
     }
 }
 #endif

@@ -22,6 +22,10 @@ enum ErrorPage {
             content.status = .notFound
             content.command = Command("info", path)
             content.body = message(error)
+        } else if error is TooManyJobs {
+            content.title = "Busy"
+            content.status = .serviceUnavailable
+            content.body = message(error)
         } else {
             content.title = "This page cannot be shown"
             content.status = .internalServerError

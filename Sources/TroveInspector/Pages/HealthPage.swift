@@ -1,6 +1,7 @@
 // `/health`: whether the file is sound, and the indexes agree with the records.
 
 #if Inspector
+import Foundation
 import LMDB
 import Trove
 import TroveTerminal
@@ -15,27 +16,26 @@ import TroveTerminal
 enum HealthPage: JobPage {
     static let path = "/health"
     static let navigationName: String? = "Health"
-    /// The address of a verification of the file.
-    static let verification = Address("health").with("verify", "1")
 
     /// The maximum number of findings that a page shows.
     private static let findingLimit = 1_000
 
     /// Returns the address of the check of an index, or of all indexes of a type.
-    static func check(_ index: String? = nil, of type: String) -> Address {
-        Address("health").with("check", "1").with("type", type).with("index", index)
+    static func check(_ index: String? = nil, of type: String, run: Int) -> Address {
+        Address("health").with("check", "\(run)").with("type", type).with("index", index)
     }
 
     static func content(of request: PageRequest) async throws -> JobContent {
-        if let run = request.query("verify").flatMap(Int.init) { return try await verification(run, request) }
-        if let run = request.query("check").flatMap(Int.init) { return try await check(run, request) }
+        if let run = request.number("verify") { return try await verification(run, request) }
+        if let run = request.number("check") { return try await check(run, request) }
+        let number = "\(await request.site.jobs.nextNumber())"
         return JobContent(
             page: PageContent(
                 title: "Health", command: Command("verify", request.site.path),
                 body: Tag.dl(.class("facts")) {
-                    Tag.dt { Tag.a(.href(verification)) { "Verify the file" } }
+                    Tag.dt { Tag.a(.href(Address("health").with("verify", number))) { "Verify the file" } }
                     Tag.dd { "Reads every page in use, and verifies the checksum of every record." }
-                    Tag.dt { Tag.a(.href(Address("health").with("check", "1"))) { "Check indexes and links" } }
+                    Tag.dt { Tag.a(.href(Address("health").with("check", number))) { "Check indexes and links" } }
                     Tag.dd { "Compares the entries of all indexes with the records, and both ends of all links." }
                 }))
     }
@@ -44,6 +44,7 @@ enum HealthPage: JobPage {
 
     private static func verification(_ run: Int, _ request: PageRequest) async throws -> JobContent {
         let path = request.site.path
+        let again = Address("health").with("verify", "\(run + 1)")
         let state = try await request.site.jobs.state(of: "verify \(run)") { progress in
             try await Store.verify(path: path) { done, total in progress(done, total) }
         }
@@ -53,8 +54,8 @@ enum HealthPage: JobPage {
         case .running(let progress):
             content.isRunning = true
             content.page.body = waiting(progress, "pages")
-        case .failed(let error): content.page.body = ErrorPage.message(error)
-        case .finished(let report):
+        case .failed(let error): content.page.body = failure(error, again: again)
+        case .finished(let report, let moment):
             content.page.body = html {
                 verdict(
                     isGood: report.isSound && report.isStore,
@@ -62,9 +63,9 @@ enum HealthPage: JobPage {
                         ? report.isSound ? "The file is sound." : "The file is damaged."
                         : "The file is no store.")
                 Tag.p {
-                    "\(counted(report.records, "record")) in \(counted(Int(report.file.usedPages), "page")). "
-                    Tag.a(.href(Address("health").with("verify", "\(run + 1)"))) { "Verify again" }
+                    "\(counted(report.records, "record")) in \(counted(Int(report.file.usedPages), "page"))."
                 }
+                Self.state(at: moment, again: again, "Verify again")
                 findings(report.findings, omitted: report.file.omittedFindings, in: report)
             }
         }
@@ -101,7 +102,8 @@ enum HealthPage: JobPage {
     private static func check(_ run: Int, _ request: PageRequest) async throws -> JobContent {
         let store = try request.site.store.get()
         let (name, index) = (request.query("type"), request.query("index"))
-        let key = "check \(run) \(name ?? "") \(index ?? "")"
+        // No name has a zero character.
+        let key = ["check \(run)", name ?? "", index ?? ""].joined(separator: "\0")
         let state = try await request.site.jobs.state(of: key) { progress in
             try await store.readLong { context in
                 guard let name else {
@@ -111,6 +113,7 @@ enum HealthPage: JobPage {
                 return [try context.checkStoredIndexes(of: type, index: index) { progress($0, $1) }]
             }
         }
+        let again = Address("health").with("check", "\(run + 1)").with("type", name).with("index", index)
         var command = Command("check", request.site.path)
         if let name { command = command.with(name) }
         if let index { command = command.with(index) }
@@ -122,15 +125,15 @@ enum HealthPage: JobPage {
         case .running(let progress):
             content.isRunning = true
             content.page.body = waiting(progress, "records and entries")
-        case .failed(let error): throw error
-        case .finished(let checks):
-            let again = Address("health").with("check", "\(run + 1)").with("type", name).with("index", index)
-            content.page.body = report(checks, again: again)
+        case .failed(let error): content.page.body = failure(error, again: again)
+        case .finished(let checks, let moment): content.page.body = report(checks, moment, run, again: again)
         }
         return content
     }
 
-    private static func report(_ checks: [StoredTypeCheck], again: Address) -> HTML {
+    private static func report(
+        _ checks: [StoredTypeCheck], _ moment: Date, _ run: Int, again: Address
+    ) -> HTML {
         let differences = checks.flatMap(\.differences)
         let shown = differences.prefix(findingLimit)
         return html {
@@ -139,7 +142,7 @@ enum HealthPage: JobPage {
                 differences.isEmpty
                     ? "No differences were found."
                     : "\(counted(differences.count, "difference")). trove rebuild repairs those of indexes.")
-            Tag.p { Tag.a(.href(again)) { "Check again" } }
+            state(at: moment, again: again, "Check again")
             if !shown.isEmpty {
                 Tag.ul(.class("findings")) {
                     for difference in shown {
@@ -156,12 +159,12 @@ enum HealthPage: JobPage {
             if differences.count > shown.count {
                 Tag.p(.class("hint")) { "… and \((differences.count - shown.count).grouped) more." }
             }
-            indexes(checks.flatMap(\.indexes))
+            indexes(checks.flatMap(\.indexes), run)
         }
     }
 
     @HTMLBuilder
-    private static func indexes(_ checks: [StoredIndexCheck]) -> HTML {
+    private static func indexes(_ checks: [StoredIndexCheck], _ run: Int) -> HTML {
         if !checks.isEmpty {
             Tag.div(.class("scrolls")) {
                 Tag.table {
@@ -176,7 +179,7 @@ enum HealthPage: JobPage {
                         for check in checks.prefix(findingLimit) {
                             Tag.tr {
                                 Tag.th(.scope("row")) {
-                                    Tag.a(.href(Self.check(check.index, of: check.type))) {
+                                    Tag.a(.href(Self.check(check.index, of: check.type, run: run))) {
                                         Tag.bdi { "\(check.index) of \(check.type)" }
                                     }
                                 }

@@ -57,7 +57,8 @@ enum SQLPage: Page {
     ) -> Response {
         let statement = outcome?.statement
         let content = PageContent(
-            title: "SQL", command: Command("sql", request.site.path, statement ?? "SELECT * FROM trove_types"),
+            title: "SQL",
+            command: Command("sql", request.site.path).with(text: statement ?? "SELECT * FROM trove_types"),
             body: html {
                 form(statement, didRun: outcome != nil)
                 if let outcome {

@@ -68,7 +68,7 @@ enum SearchPage: SnapshotPage {
         }
         let command = Command(
             "search", request.site.path, first.place.type.name, "--index", first.place.index.name, "--snippets")
-        return words.hasPrefix("-") ? command.with("--", words) : command.with(words)
+        return command.with(text: words)
     }
 
     private static func form(_ words: String?, only: SearchedIndex?) -> HTML {

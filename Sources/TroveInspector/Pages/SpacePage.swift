@@ -1,6 +1,7 @@
 // `/space`: where the bytes of the file are.
 
 #if Inspector
+import Foundation
 import LMDB
 import Trove
 import TroveTerminal
@@ -19,7 +20,7 @@ enum SpacePage: JobPage {
 
     static func content(of request: PageRequest) async throws -> JobContent {
         let store = try request.site.store.get()
-        let run = request.query("run").flatMap(Int.init) ?? 0
+        let run = request.number("run") ?? 0
         let state = try await request.site.jobs.state(of: "space \(run)") { progress in
             try await store.readLong { context in
                 try context.pageUsage(cellLimit: PageMap.cellLimit) { done, total in progress(done, total) }
@@ -31,13 +32,15 @@ enum SpacePage: JobPage {
         case .running(let progress):
             content.isRunning = true
             content.page.body = waiting(progress, "pages")
-        case .failed(let error): throw error
-        case .finished(let pages): content.page.body = body(pages, run)
+        case .failed(let error): content.page.body = failure(error, again: again(run))
+        case .finished(let pages, let moment): content.page.body = body(pages, moment, run)
         }
         return content
     }
 
-    private static func body(_ pages: StoredPages, _ run: Int) -> HTML {
+    private static func again(_ run: Int) -> Address { Address("space").with("run", "\(run + 1)") }
+
+    private static func body(_ pages: StoredPages, _ moment: Date, _ run: Int) -> HTML {
         let tables = zip(pages.owners, pages.usage.tables)
             .map { TableUse(owner: $0, pages: $1) }
             .filter { $0.pages.pages > 0 }
@@ -45,9 +48,7 @@ enum SpacePage: JobPage {
         let shown = Array(tables.prefix(tableLimit))
         return html {
             facts(pages.usage, tables)
-            Tag.p {
-                Tag.a(.href(Address("space").with("run", "\(run + 1)"))) { "Walk again" }
-            }
+            state(at: moment, again: again(run), "Walk again")
             Tag.h2 { "Map of the pages" }
             PageMap(pages).html()
             Tag.h2 { "Tables by size" }
@@ -119,7 +120,7 @@ enum SpacePage: JobPage {
             Tag.p(.class("error"), .role("alert")) {
                 "The walk met \(counted(usage.findings.count, "finding")). Pages below a damaged one are not counted."
             }
-            Tag.p { Tag.a(.href(HealthPage.verification)) { "Verify the file" } }
+            Tag.p { Tag.a(.href(Address("health"))) { "Verify the file" } }
         }
     }
 }

@@ -30,7 +30,7 @@ enum TypePage: SnapshotPage {
         do {
             let filter = try RecordFilter(typed, of: type)
             if case .words(let words) = filter {
-                content.command = Command("search", request.site.path, type.name, words)
+                content.command = Command("search", request.site.path, type.name).with(text: words)
                 result = try found(words, filter, type, request, snapshot)
             } else {
                 if let from = request.query("from") { content.command = content.command.with("--from", from) }
@@ -121,7 +121,12 @@ enum TypePage: SnapshotPage {
     ) throws -> HTML {
         let base = address(type.name).with("filter", request.query("filter"))
         var next = place.isDescending ? hasNext(place) ? scan.lastKey : nil : scan.hasMore ? scan.lastKey : nil
-        if let cut, cut > 0, case .record(let record, _) = scan.rows[cut - 1] { next = record.key }
+        if let cut, cut > 0 {
+            switch scan.rows[cut - 1] {
+            case .record(let record, _): next = record.key
+            case .unreadable(let key, _): next = key?.bytes ?? next
+            }
+        }
         let isAtStart = if case .start = place { true } else { false }
         let before = place.isDescending ? scan.hasMore ? scan.firstKey : nil : isAtStart ? nil : scan.firstKey
         return Tag.p(.class("pages")) {

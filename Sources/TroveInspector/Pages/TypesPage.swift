@@ -85,7 +85,7 @@ enum TypesPage: SnapshotPage {
     }
 
     private static func row(_ type: StoredType, of size: Int) -> HTML {
-        let bytes = type.size + type.indexes.reduce(type.recordNumbers?.size ?? 0) { $0 + $1.size }
+        let bytes = type.size &+ type.indexes.reduce(type.recordNumbers?.size ?? 0) { $0 &+ $1.size }
         return Tag.tr {
             Tag.th(.scope("row")) {
                 Tag.a(.href(Address("type", type.name))) { Tag.bdi { type.name } }

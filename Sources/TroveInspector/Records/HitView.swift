@@ -63,7 +63,7 @@ enum HitView {
                 if !part.found.isEmpty { Tag.small { Tag.bdi { part.found.joined(separator: ", ") } } }
             }
             Tag.td(.class("number")) { ScoreText.text(part.score) }
-            Tag.td { ShareBar.html(Int((part.score * 10_000).rounded()), of: Int((score * 10_000).rounded())) }
+            Tag.td { ShareBar.html(part.score, of: score) }
             Tag.td(.class("number")) { part.records.map(\.grouped).joined(separator: " and ") }
             Tag.td {
                 Tag.bdi {

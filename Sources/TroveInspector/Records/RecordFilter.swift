@@ -59,7 +59,9 @@ struct FilterStatement {
         guard let literal = literal(String(value), as: "\(field.type)") else { return nil }
         switch parts[1] {
         case "==": return "\(name) = \(literal)"
-        case "=", "!=", "<", "<=", ">", ">=": return "\(name) \(parts[1]) \(literal)"
+        // In a condition, nil differs from each value.
+        case "!=": return "\(name) IS NOT \(literal)"
+        case "=", "<", "<=", ">", ">=": return "\(name) \(parts[1]) \(literal)"
         case "contains" where "\(field.type)".hasPrefix("String"): return "instr(\(name), \(literal)) > 0"
         default: return nil
         }
@@ -69,19 +71,20 @@ struct FilterStatement {
     private static func literal(_ text: String, as type: String) -> SQLValue? {
         switch type.replacing("?", with: "") {
         case "Bool": text == "true" ? .integer(1) : text == "false" ? .integer(0) : nil
-        case "String": .text(text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text)
-        case "Double", "Float": Double(text).map { .real($0) }
+        case "String": string(text).map { .text($0) }
+        case "Double": Double(text).map { .real($0) }
+        case "Float": Float(text).map { .real(Double($0)) }
         case let type where type.hasPrefix("Int") || type.hasPrefix("UInt"): Int64(text).map { .integer($0) }
         case "UUID": .text(text.uppercased())
         default: nil
         }
     }
-}
 
-extension String {
-    /// The text as a name of SQL.
-    var quotedForSQL: String {
-        "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    /// Returns the text of a condition without its quotes; nil for a text with escapes, or with one quote.
+    private static func string(_ text: String) -> String? {
+        guard text.hasPrefix("\"") else { return text }
+        let inner = text.dropFirst().dropLast()
+        return text.count > 1 && text.hasSuffix("\"") && !inner.contains("\\") ? String(inner) : nil
     }
 }
 #endif

@@ -2,6 +2,7 @@
 
 #if Inspector
 import Trove
+import TroveCoding
 
 /// The place in the order of keys at which a page of records begins.
 enum RecordPlace {
@@ -65,16 +66,19 @@ struct RecordScan: Sendable {
     private(set) var read = 0
     /// Whether records follow in the direction of the scan.
     private(set) var hasMore = false
-    /// Whether the scan ended because its time was over.
+    /// Whether the scan ended because its time was over, or its records were large.
     private(set) var isCut = false
 
     /// The number of rows of a page.
     static let rowLimit = 50
+    /// The size of the records of a page after which no further one is read.
+    private static let sizeLimit = 4 << 20
 
     /// Reads the records of a page.
     init(_ type: StoredType, at place: RecordPlace, where condition: StoredCondition?, _ snapshot: Snapshot) throws {
         let range = try place.range(of: type)
         var lastRead: [UInt8]?
+        var size = 0
         try snapshot.context.forEachStoredResult(of: type, in: range) { key, result in
             if rows.count == Self.rowLimit || isCut {
                 hasMore = true
@@ -84,12 +88,14 @@ struct RecordScan: Sendable {
             lastRead = key
             switch result {
             case .success(let record):
-                if condition?.matches(record) ?? true { rows.append(.record(record)) }
+                if condition?.matches(record) ?? true {
+                    rows.append(.record(record))
+                    size += FieldValue.record(record.fields).contentSize
+                }
             case .failure(let error): rows.append(.unreadable(type.storedKey(key), "\(error)"))
             }
             if firstKey == nil { firstKey = key }
-            // A clock is read once for some records.
-            if read.isMultiple(of: 64), snapshot.isOld { isCut = true }
+            if size >= Self.sizeLimit || snapshot.isOld { isCut = true }
             return true
         }
         lastKey = lastRead

@@ -15,6 +15,8 @@ enum ValueView {
     static let partLimit = 200
     /// The maximum depth of values in values.
     private static let depthLimit = 12
+    /// The maximum size of the markup of a record in bytes, but for its last part.
+    private static let budget = 4 << 20
 
     /// Returns a value on a line.
     static func short(_ value: FieldValue, limit: Int = cellLimit) -> HTML {
@@ -27,11 +29,16 @@ enum ValueView {
     }
 
     /// Returns the fields of a record or of a value as a list, with the values in them as lists of their own.
-    static func fields(_ fields: StoredFields, limit: Int, depth: Int = 0) -> HTML {
-        let parts = fields.fields.map { field in
+    static func fields(_ fields: StoredFields, limit: Int) -> HTML {
+        var budget = budget
+        return self.fields(fields, limit: limit, depth: 0, &budget)
+    }
+
+    private static func fields(_ fields: StoredFields, limit: Int, depth: Int, _ budget: inout Int) -> HTML {
+        let parts = fields.fields.prefix(partLimit).map { field in
             Part(name: field.name, type: field.type.map { type in "\(type)" }, value: field.value)
         }
-        return list(parts, limit: limit, depth: depth)
+        return list(parts, count: fields.fields.count, limit: limit, depth: depth, &budget)
     }
 
     /// A part of a value.
@@ -41,46 +48,60 @@ enum ValueView {
         let value: FieldValue
     }
 
-    private static func list(
-        _ parts: [Part], count: Int? = nil, limit: Int, depth: Int
-    ) -> HTML {
+    /// Returns parts as a list, as many as the budget has bytes for.
+    ///
+    /// - Parameter count: The number of all parts, some of which may be left out.
+    private static func list(_ parts: [Part], count: Int, limit: Int, depth: Int, _ budget: inout Int) -> HTML {
         if parts.isEmpty { return Tag.span(.class("null")) { "empty" } }
-        return html {
-            Tag.dl(.class("fields")) {
-                for part in parts {
-                    Tag.dt {
-                        Tag.bdi { part.name }
-                        if let type = part.type {
-                            " "
-                            Tag.bdi(.class("kind")) { String(type.prefix(120)) }
-                        }
-                    }
-                    Tag.dd { whole(part.value, limit: limit, depth: depth + 1) }
+        var shown: [HTML] = []
+        for part in parts where budget > 0 {
+            let name = Tag.dt {
+                Tag.bdi { part.name.cut(cellLimit).text }
+                if let type = part.type {
+                    " "
+                    Tag.bdi(.class("kind")) { String(type.prefix(120)) }
                 }
             }
-            if let count, count > parts.count { Tag.small { "… \(count.grouped) in all" } }
+            budget -= name.size
+            let value = whole(part.value, limit: limit, depth: depth + 1, &budget)
+            shown.append(
+                html {
+                    name
+                    Tag.dd { value }
+                })
+        }
+        return html {
+            Tag.dl(.class("fields")) { shown }
+            if count > shown.count { Tag.small { "… \(count.grouped) in all" } }
         }
     }
 
     /// Returns a value with all of its parts.
-    private static func whole(_ value: FieldValue, limit: Int, depth: Int) -> HTML {
-        guard depth < depthLimit else { return short(value) }
+    private static func whole(_ value: FieldValue, limit: Int, depth: Int, _ budget: inout Int) -> HTML {
+        func counted(_ markup: HTML) -> HTML {
+            budget -= markup.size
+            return markup
+        }
+        guard depth < depthLimit else { return counted(short(value)) }
         switch value {
-        case .some(let value): return whole(value, limit: limit, depth: depth)
-        case .record(let fields): return self.fields(fields, limit: limit, depth: depth)
+        case .some(let value): return whole(value, limit: limit, depth: depth, &budget)
+        case .record(let fields): return self.fields(fields, limit: limit, depth: depth, &budget)
         case .array(let elements):
             let parts = elements.prefix(partLimit).enumerated().map { Part(name: "\($0)", value: $1) }
-            return list(parts, count: elements.count, limit: limit, depth: depth)
+            return list(parts, count: elements.count, limit: limit, depth: depth, &budget)
         case .dictionary(let entries):
             let parts = entries.prefix(partLimit).map { Part(name: $0.key.shortText(cellLimit).text, value: $0.value) }
-            return list(parts, count: entries.count, limit: limit, depth: depth)
+            return list(parts, count: entries.count, limit: limit, depth: depth, &budget)
         case .enumeration(let name, let values) where !values.isEmpty:
-            let parts = values.enumerated().map { Part(name: $1.label ?? "_\($0)", value: $1.value) }
+            let parts = values.prefix(partLimit).enumerated().map {
+                Part(name: $1.label ?? "_\($0)", value: $1.value)
+            }
+            let list = list(parts, count: values.count, limit: limit, depth: depth, &budget)
             return html {
                 Tag.bdi(.class("value")) { name }
-                list(parts, limit: limit, depth: depth)
+                list
             }
-        default: return short(value, limit: limit)
+        default: return counted(short(value, limit: limit))
         }
     }
 }
@@ -92,6 +113,20 @@ extension FieldValue {
         case .null: true
         case .some(let value): value.isNull
         default: false
+        }
+    }
+
+    /// The size of the texts and data in the value in bytes, with a little for each value.
+    var contentSize: Int {
+        switch self {
+        case .some(let value): value.contentSize
+        case .string(let text), .json(let text): 16 + text.utf8.count
+        case .data(let bytes): 16 + bytes.count
+        case .array(let elements): elements.reduce(16) { $0 + $1.contentSize }
+        case .dictionary(let entries): entries.reduce(16) { $0 + $1.key.contentSize + $1.value.contentSize }
+        case .record(let fields): fields.fields.reduce(16) { $0 + $1.value.contentSize }
+        case .enumeration(_, let values): values.reduce(16) { $0 + $1.value.contentSize }
+        default: 16
         }
     }
 

@@ -17,6 +17,16 @@ struct Listener: Sendable {
     /// - Throws: ``InspectorError`` if the port cannot be bound. A system without ::1, or with another program there,
     ///   has the server at 127.0.0.1 alone.
     func run(onListening: @escaping @Sendable () -> Void) async throws {
+        do {
+            try await listen(onListening: onListening)
+        } catch {
+            await site.jobs.cancelAll()
+            throw error
+        }
+        await site.jobs.cancelAll()
+    }
+
+    private func listen(onListening: @escaping @Sendable () -> Void) async throws {
         let (ports, port) = AsyncStream<Int>.makeStream()
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {

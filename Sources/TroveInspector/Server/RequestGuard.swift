@@ -8,7 +8,8 @@ import HTTPTypes
 ///
 /// 1. `Host` is that of the server, so that no name of another server leads here.
 /// 2. The token of the printed address is traded for a cookie, without which all else is refused.
-/// 3. `Origin` is that of the server on everything but a read.
+/// 3. `Origin` is that of the server on everything but a read, and on a read if there is one. A page of another server
+///    of this machine, to which a browser sends the same cookies, cannot ask.
 /// 4. The body has at most ``bodyLimit`` bytes.
 struct RequestGuard: RouterMiddleware {
     typealias Context = InspectorContext
@@ -33,10 +34,21 @@ struct RequestGuard: RouterMiddleware {
         }
         guard hasCookie(request) else { return Refusal.noToken.response }
         let isRead = request.method == .get || request.method == .head
-        if !isRead, !address.isOrigin(request.headers[.origin] ?? "") { return Refusal.wrongOrigin.response }
+        guard isOfThisServer(request, isRead: isRead) else { return Refusal.wrongOrigin.response }
         var request = request
         guard try await isSmall(&request, collects: !isRead) else { return Refusal.tooLarge.response }
         return try await next(request, context)
+    }
+
+    /// Returns whether the request comes from a page of this server, or from a person who has typed the address.
+    private func isOfThisServer(_ request: Request, isRead: Bool) -> Bool {
+        if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }),
+            !["same-origin", "none"].contains(site)
+        {
+            return false
+        }
+        guard let origin = request.headers[.origin] else { return isRead }
+        return address.isOrigin(origin)
     }
 
     /// The name of the cookie. Cookies of a machine are those of all its ports.

@@ -10,6 +10,9 @@ struct Command: Sendable {
 
     private init(text: String) { self.text = text }
 
+    /// Returns the call with a text that may begin with a hyphen, which would be an option otherwise.
+    func with(text: String) -> Command { text.hasPrefix("-") ? with("--", text) : with(text) }
+
     /// Returns the call with further words.
     func with(_ words: String...) -> Command {
         Command(text: ([text] + words.map(\.quotedForShell)).joined(separator: " "))

@@ -70,6 +70,11 @@ struct PageRequest: Sendable {
         return target.segments[place]
     }
 
+    /// Returns a part of the query as a number from 0 up to a billion; nil if it is missing or none.
+    func number(_ name: String) -> Int? {
+        query(name).flatMap(Int.init).flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }
+    }
+
     /// Returns a part of the query; nil if it is missing or empty.
     func query(_ name: String) -> String? { target.query[name].flatMap { $0.isEmpty ? nil : $0 } }
 }

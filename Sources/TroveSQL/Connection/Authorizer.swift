@@ -90,6 +90,10 @@ enum Authorizer {
 extension Connection {
     /// Notes a table that a statement reads. Returns the reason why it cannot.
     fileprivate func refusalOfRead(of table: String, in database: String) -> String? {
+        // Its name would be that of a table in a file.
+        if let reason = refusedTables[table.asciiLowercased] {
+            return "The type \(table) cannot be read beside files: \(reason)."
+        }
         guard ["main", "temp"].contains(database.asciiLowercased) else { return nil }
         readTables.insert(table.asciiLowercased)
         return refusalOfOwnRows()

@@ -16,6 +16,8 @@ import TroveTerminal
     private let countedTable: SQLTable?
     /// Whether the statement writes nothing.
     let isReadOnly: Bool
+    /// Whether the statement explains another, which is not run.
+    let isExplanation: Bool
     /// The tables that the statement writes.
     let writtenTables: [SQLTable]
 
@@ -35,7 +37,9 @@ import TroveTerminal
                 offset: text.utf8.distance(from: text.startIndex, to: zero))
         }
         let count = CountStatement(text)
-        countedTable = count.flatMap { connection.records(named: $0.table) }
+        countedTable = count.flatMap { count in
+            connection.refusedTables[count.table.asciiLowercased] == nil ? connection.records(named: count.table) : nil
+        }
         var prepared: OpaquePointer?
         var rest = ""
         var text = countedTable == nil ? text : count?.replacement ?? text
@@ -63,6 +67,7 @@ import TroveTerminal
             })
         argumentCount = countedTable == nil ? Int(unsafe sqlite3_bind_parameter_count(prepared)) : 0
         isReadOnly = unsafe sqlite3_stmt_readonly(prepared) != 0
+        isExplanation = unsafe sqlite3_stmt_isexplain(prepared) != 0
         writtenTables = connection.writtenTables.sorted().compactMap { connection.records(named: $0) }
         guard isReadOnly || connection.options.mayWrite else {
             throw SQLError(code: SQLITE_AUTH, message: "The statement does more than reading.").of(text)

@@ -57,7 +57,8 @@ extension SQLTable {
     @unsafe fileprivate func literalRanges(
         of column: Int, _ comparison: Comparison, _ value: OpaquePointer?, _ isBinary: Bool
     ) -> [KeyRange]? {
-        guard column < keyColumn, kind.isOfRecords,
+        // In a column without comparisons, SQL shows NULL for other values too: for NaN, and what only the type reads.
+        guard column < keyColumn, kind.isOfRecords, columns[column].comparison != .none,
             stored.partialIndexes.contains(where: { index in
                 index.conditions.contains { $0.property == columns[column].property }
             })

@@ -29,8 +29,9 @@ enum TextFunctions {
                     guard property != nil || arguments[1] == .integer(-1) else {
                         throw TextFunctions.unknownProperty(arguments[1])
                     }
-                    guard case .integer(let words) = arguments[5] else {
-                        throw SQLError(code: SQLITE_MISMATCH, message: "The last argument of snippet is a number.")
+                    guard let words = Int64(sqlValue: arguments[5]) else {
+                        throw SQLError(
+                            code: SQLITE_MISMATCH, message: "The last argument of snippet is a whole number.")
                     }
                     return try row.snippet(
                         of: property, arguments[2].plainText, arguments[3].plainText,

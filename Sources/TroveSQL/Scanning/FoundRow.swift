@@ -55,17 +55,25 @@ final class FoundRow {
         }
     }
 
+    /// Returns the properties before the first one that only its type can read.
     private func wholeRecord() throws(CodingError) -> StoredFields {
-        try key.withRawSpan { (key) throws(CodingError) in
-            try value.withRawSpan { (value) throws(CodingError) in
-                try table.layout.read(key: key, fields: value.extracting(droppingFirst: StoredValueHeader.size))
+        var record = try keyRecord()
+        var offset = StoredValueHeader.size
+        try value.withRawSpan { (value) throws(CodingError) in
+            for (index, field) in table.layout.fields.enumerated() {
+                guard isReadable(index) else { return }
+                let end = try table.end(of: index, from: offset, in: value)
+                let stored = try FieldValue.read(field.type, from: offset, in: value)
+                record.fields.append(StoredFields.Field(field.name, stored))
+                offset = end
             }
         }
+        return record
     }
 
     private func convertedRecord() throws(CodingError) -> StoredFields {
-        var record = StoredFields()
-        for (index, field) in table.layout.fields.enumerated() {
+        var record = try keyRecord()
+        for (index, field) in table.layout.fields.enumerated() where isReadable(index) {
             let bytes = try key.withRawSpan { (key) throws(CodingError) in
                 try value.withRawSpan { (value) throws(CodingError) in
                     try ByteView.with(key) { (key) throws(CodingError) in
@@ -82,5 +90,13 @@ final class FoundRow {
             record.fields.append(StoredFields.Field(field.name, converted))
         }
         return record
+    }
+
+    private func keyRecord() throws(CodingError) -> StoredFields {
+        try key.withRawSpan { (key) throws(CodingError) in try table.layout.readKey(key) }
+    }
+
+    private func isReadable(_ field: Int) -> Bool {
+        table.columns[table.layout.key.count + field].step.kind != .unreadable
     }
 }

@@ -46,19 +46,27 @@ extension Connection {
             storedWriters[table.stored.keyPrefix] = writer
             return writer
         } catch let obstacle as WriteObstacle {
-            throw SQLError(
-                code: SQLITE_READONLY, message: "\(table.name) cannot be written: \(obstacle.reason(isOfCommand: true))"
-            )
+            throw refusal(of: table, obstacle)
         }
+    }
+
+    private func refusal(of table: SQLTable, _ obstacle: WriteObstacle) -> SQLError {
+        SQLError(
+            code: SQLITE_READONLY, message: "\(table.name) cannot be written: \(obstacle.reason(isOfCommand: true))")
     }
 
     /// Empties the indexes of the tables that a statement writes, if only their programs can maintain them.
     ///
     /// - Returns: The names of the indexes, with their tables.
+    /// - Throws: ``SQLError`` for a table that cannot be written, also if the statement would change no row.
     func emptyIndexes(of statement: Statement, in context: TransactionContext) throws -> [String] {
-        guard options.writesStoredTypes, options.emptiesIndexes else { return [] }
-        return try statement.writtenTables.filter { $0.stored.type == nil }.flatMap { table in
-            try context.emptyUnmaintainedIndexes(of: table.stored, StatementCall.analyzers).map {
+        guard options.writesStoredTypes, !statement.isExplanation else { return [] }
+        return try statement.writtenTables.filter { $0.stored.type == nil }.flatMap { table -> [String] in
+            guard let obstacle = try context.obstacle(toWriting: table.stored, StatementCall.analyzers) else {
+                return []
+            }
+            guard case .indexes = obstacle, options.emptiesIndexes else { throw refusal(of: table, obstacle) }
+            return try context.emptyUnmaintainedIndexes(of: table.stored, StatementCall.analyzers).map {
                 "\(table.name), \($0)"
             }
         }

@@ -136,13 +136,37 @@ struct StoredWriteTests {
         }
     }
 
+    @Test func aStatementThatIsRefusedOrExplained_emptiesNoIndex() throws {
+        try undeclared(emptiesIndexes: true) { (store) throws in
+            func isReady(_ type: String) throws -> Bool {
+                try store.read { try $0.storedTypes() }.first { $0.name.hasSuffix(type) }?.indexes
+                    .allSatisfy(\.isReady) ?? false
+            }
+            // A type with relations is refused, also where no row would change.
+            #expect(throws: SQLError.self) { try store.write(sql: "DELETE FROM Person WHERE id = -1") }
+            #expect(try isReady("Person"))
+            try store.write(sql: "EXPLAIN QUERY PLAN DELETE FROM Partly")
+            try store.write(sql: "EXPLAIN DELETE FROM Partly")
+            #expect(try isReady("Partly"))
+            try store.write(sql: "DELETE FROM Partly WHERE id = -1")
+            #expect(try !isReady("Partly"))
+        }
+    }
+
     @Test func anUndoneStatement_leavesNothing() throws {
         struct Undone: Error {}
         try undeclared { (store) throws in
             try store.write { context in
                 #expect(throws: SQLError.self) {
-                    try context.sql("INSERT INTO Paper SELECT id + 10, title, body, year, tags, code FROM Paper")
+                    // The third row is in conflict, after two that were written.
+                    try context.sql(
+                        """
+                        INSERT INTO Paper SELECT id + 10, 'undone', body, year, tags, CASE id WHEN 3 THEN 'c1' END
+                        FROM Paper
+                        """)
                 }
+                #expect(try context.sql("SELECT count(*) FROM Paper", as: Int.self) == [3])
+                #expect(try context.sql("SELECT id FROM Paper WHERE Paper MATCH 'undone'", as: Int.self) == [])
                 try context.sql("UPDATE Paper SET title = 'kept ' || id")
                 #expect(throws: Undone.self) {
                     try context.nested { context in
