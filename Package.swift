@@ -297,14 +297,13 @@ if Context.environment["TROVE_MACRO_TESTS"] != nil {
 }
 
 // A release build of all tests takes long. With the variable, those that compare random work with a slow and obvious
-// model are built, beside the tests of codings, of texts and of SQL.
+// model are built, beside the tests of codings and of texts.
 if Context.environment["TROVE_RANDOM_TESTS"] != nil {
-    let names = [
-        "TroveTests", "TroveCodingTests", "TroveTextTests", "TroveSQLTests", "TroveStoreWorker", "TwinProgram",
-    ]
-    package.products.removeAll { ["trove", "TroveCrypto"].contains($0.name) }
+    let names = ["TroveTests", "TroveCodingTests", "TroveTextTests", "TroveStoreWorker", "TwinProgram"]
+    package.products.removeAll { ["trove", "TroveCrypto", "TroveSQL"].contains($0.name) }
     package.targets.removeAll {
-        [.test, .executable].contains($0.type) && !names.contains($0.name) || $0.name == "TroveCrypto"
+        [.test, .executable].contains($0.type) && !names.contains($0.name)
+            || ["TroveCrypto", "TroveSQL", "CSQLite"].contains($0.name)
     }
     package.targets.first { $0.name == "TroveTests" }?.sources = ["Random", "Models"]
 }
