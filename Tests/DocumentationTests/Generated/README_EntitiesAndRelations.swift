@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// README.md:278
+// README.md:289
 @EntityModel
 private struct User {
     let id: String
@@ -12,7 +12,7 @@ private struct User {
     @Relationship(inverse: \.users) var chats: [Chat]?
 }
 
-// README.md:285
+// README.md:296
 @EntityModel
 private struct Chat {
     let id: String
@@ -20,7 +20,7 @@ private struct Chat {
     @Relationship(deleteRule: .cascade, inverse: \.chat) var messages: [Message]?
 }
 
-// README.md:292
+// README.md:303
 @EntityModel
 private struct Message {
     let id: String
@@ -31,7 +31,7 @@ private struct Message {
 
 enum README_EntitiesAndRelations {
     @Sendable static func run() throws {
-        // README.md:278
+        // README.md:289
 
 
 
@@ -46,10 +46,10 @@ enum README_EntitiesAndRelations {
         try store.write { context in
             try Message(id: "2", text: "Yes.", author: .id("2"), chat: .id("1")).save(to: context)
         }
-        expectOutput(try Message.query().select(\.text).resolve(in: store), is: #"["Any thoughts at all?", "Yes."]"#, at: "README.md:311")
+        expectOutput(try Message.query().select(\.text).resolve(in: store), is: #"["Any thoughts at all?", "Yes."]"#, at: "README.md:322")
 
         try chat.delete(from: store)  // with its messages, by the rule; the users stay
-        expectOutput(try Message.query().count(in: store), try User.query().count(in: store), is: #"0 2"#, at: "README.md:314")
+        expectOutput(try Message.query().count(in: store), try User.query().count(in: store), is: #"0 2"#, at: "README.md:325")
         _ = store
         _ = chat
     }

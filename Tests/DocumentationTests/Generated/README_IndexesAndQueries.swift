@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// README.md:196
+// README.md:207
 @IndexKeyRecord("id")
 private struct User {
     #Index<User>(\.age)
@@ -25,7 +25,7 @@ private struct User {
 
 enum README_IndexesAndQueries {
     @Sendable static func run() throws {
-        // README.md:196
+        // README.md:207
 
         let store = try Store(path: samplePath("users.trove"), records: [User.self])
         let korben = User(
@@ -42,7 +42,7 @@ enum README_IndexesAndQueries {
                 .limit(20)
                 .resolve(in: context)
         }
-        expectOutput(page.map(\.firstName), is: #"["Lisa", "Korben"]"#, at: "README.md:229")
+        expectOutput(page.map(\.firstName), is: #"["Lisa", "Korben"]"#, at: "README.md:240")
 
         do {
             try store.insert(
@@ -50,7 +50,7 @@ enum README_IndexesAndQueries {
                     id: UUID(), firstName: "Ruby", lastName: "Rhod", age: 30, email: korben.email, username: "ruby",
                     status: .active))
         } catch StoreError.record(.notUnique(_, let index, _, _)) {
-            expectOutput(index, is: #"unique(email)"#, at: "README.md:237")
+            expectOutput(index, is: #"unique(email)"#, at: "README.md:248")
         }
         _ = store
         _ = korben

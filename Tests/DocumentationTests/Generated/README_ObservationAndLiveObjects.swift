@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// README.md:329
+// README.md:340
 @IndexKeyRecord("id")
 private struct Todo {
     let id: Int
@@ -19,7 +19,7 @@ enum README_ObservationAndLiveObjects {
 
     private static func begin() throws -> () async throws -> Void {
         return {
-            // README.md:329
+            // README.md:340
 
             let store = try await Store(path: samplePath("todos.trove"), records: [Todo.self])
             try await store.insert(Todo(id: 1, title: "Buy milk", isDone: false))
@@ -30,16 +30,16 @@ enum README_ObservationAndLiveObjects {
                 if open.isEmpty { break }
                 try await store.insert(Todo(id: 1, title: "Buy milk", isDone: true))
             }
-            expectOutput(counts, is: #"[1, 0]"#, at: "README.md:345")
-            // README.md:352
+            expectOutput(counts, is: #"[1, 0]"#, at: "README.md:356")
+            // README.md:363
             let todo = try await Todo.create(Todo(id: 2, title: "Call Zoe", isDone: false), in: store)
             todo.title = "Call Ruby"
-            expectOutput(todo.hasChanges, try await Todo.get(in: store, id: 2)?.title ?? "", is: #"true Call Zoe"#, at: "README.md:354")
+            expectOutput(todo.hasChanges, try await Todo.get(in: store, id: 2)?.title ?? "", is: #"true Call Zoe"#, at: "README.md:365")
             try await store.live.saveAllChanges()
-            expectOutput(todo.hasChanges, try await Todo.get(in: store, id: 2)?.title ?? "", is: #"false Call Ruby"#, at: "README.md:356")
+            expectOutput(todo.hasChanges, try await Todo.get(in: store, id: 2)?.title ?? "", is: #"false Call Ruby"#, at: "README.md:367")
 
             let list = try LiveList(Todo.filter(\.isDone == false), in: store)
-            expectOutput(list.rows.map(\.title), is: #"["Call Ruby"]"#, at: "README.md:359")
+            expectOutput(list.rows.map(\.title), is: #"["Call Ruby"]"#, at: "README.md:370")
             _ = store
             _ = counts
             _ = todo

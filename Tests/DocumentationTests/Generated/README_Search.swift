@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// README.md:248
+// README.md:259
 @IndexKeyRecord("id")
 private struct Article {
     #FullTextIndex<Article>(\.title, \.body, weights: [3, 1])
@@ -17,7 +17,7 @@ private struct Article {
 
 enum README_Search {
     @Sendable static func run() throws {
-        // README.md:248
+        // README.md:259
 
         let store = try Store(path: samplePath("articles.trove"), records: [Article.self])
         try store.insert(contentsOf: [
@@ -26,9 +26,9 @@ enum README_Search {
             Article(id: 3, title: "Über Listen", body: "Geordnet, aber kein Store.", year: 2023),
         ])
         let hits = try Article.matching("ordered store").limit(10).hits(in: store)
-        expectOutput(hits.map(\.record.title), hits.allSatisfy { $0.score > 0 }, is: #"["An ordered store", "Stores"] true"#, at: "README.md:265")
+        expectOutput(hits.map(\.record.title), hits.allSatisfy { $0.score > 0 }, is: #"["An ordered store", "Stores"] true"#, at: "README.md:276")
         let typed = "\"ordered store\" OR uber*"
-        expectOutput(try Article.matching(typed).filter(\.year >= 2023).keys(in: store).sorted(), is: #"[1, 3]"#, at: "README.md:267")
+        expectOutput(try Article.matching(typed).filter(\.year >= 2023).keys(in: store).sorted(), is: #"[1, 3]"#, at: "README.md:278")
         _ = store
         _ = hits
         _ = typed

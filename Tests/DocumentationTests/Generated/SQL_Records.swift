@@ -115,8 +115,8 @@ enum SQL_Records {
             "SELECT name FROM User WHERE id NOT IN (SELECT id FROM old.User)", as: String.self,
             attaching: ["old": .file(samplePath("people.sqlite"))])
         expectOutput(added, is: #"["Fay"]"#, at: "Docs/SQL.md:279")
-        // Docs/SQL.md:346
-        expectOutput(try store.explainSQL("SELECT * FROM User WHERE id = \(3)"), is: #"SEARCH User by key (id=?)"#, at: "Docs/SQL.md:346")
+        // Docs/SQL.md:351
+        expectOutput(try store.explainSQL("SELECT * FROM User WHERE id = \(3)"), is: #"SEARCH User by key (id=?)"#, at: "Docs/SQL.md:351")
         _ = store
         _ = adults
         _ = name
