@@ -77,7 +77,11 @@ struct HostileTests {
         let site = TestSite(try SampleStore.named(["Module.Note"], texts: texts))
         let response = try await site.send(.get, "/type/Module.Note")
         #expect(response.body.utf8.count < RecordTable.sizeLimit)
-        #expect(try response.page().all("tbody")[0].all("tr").count == RecordScan.rowLimit)
+        // A page ends after some megabytes, and the next one goes on.
+        let page = try response.page()
+        let count = page.all("tbody")[0].all("tr").count
+        #expect(count > 0 && count < RecordScan.rowLimit)
+        #expect(page.all("a").contains { $0.attributes["rel"] == "next" })
     }
 
     @Test func thousandsOfTypes_arePaged() async throws {
