@@ -79,7 +79,6 @@ import CTroveLMDB
         entriesUntilProgress -= 1
         guard digests.add(entry) else { throw LMDBError(.inputOutput, in: "pread", path: destination) }
         try append(entry)
-        uncommitted += entry.key.count + entry.value.size
         return nil
     }
 
@@ -92,12 +91,17 @@ import CTroveLMDB
     private func append(_ entry: FileEntry) throws(LMDBError) {
         guard let cursor = unsafe cursor else { return }
         var value = unsafe MDB_val(mv_size: entry.value.size, mv_data: nil)
+        var keySize = 0
         try run("mdb_cursor_put") {
-            unsafe entry.key.withUnsafeBytes { key in
-                var key = unsafe MDB_val(key)
-                return unsafe Calls.put(cursor, &key, &value, UInt32(MDB_RESERVE | MDB_APPEND))
+            entry.withKey { key in
+                keySize = key.byteCount
+                return unsafe key.withUnsafeBytes { key in
+                    var key = unsafe MDB_val(key)
+                    return unsafe Calls.put(cursor, &key, &value, UInt32(MDB_RESERVE | MDB_APPEND))
+                }
             }
         }
+        uncommitted += keySize + entry.value.size
         var offset = 0
         let start = unsafe value.mv_data
         let isRead = entry.value.forEachPiece { piece in

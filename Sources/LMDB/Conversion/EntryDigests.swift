@@ -22,12 +22,15 @@ struct EntryDigests: Equatable {
     mutating func add(_ entry: FileEntry) -> Bool {
         let last = tables.count - 1
         var checksum = tables[last].checksum
-        unsafe withUnsafeBytes(of: (UInt64(entry.key.count), UInt64(entry.value.size))) {
-            unsafe checksum.update($0.bytes)
+        entry.withKey { key in
+            unsafe withUnsafeBytes(of: (UInt64(key.byteCount), UInt64(entry.value.size))) {
+                unsafe checksum.update($0.bytes)
+            }
+            checksum.update(key)
         }
-        checksum.update(entry.key)
-        defer { tables[last].checksum = checksum }
+        let isRead = entry.value.forEachPiece { checksum.update($0) }
+        tables[last].checksum = checksum
         tables[last].entries += 1
-        return entry.value.forEachPiece { checksum.update($0) }
+        return isRead
     }
 }

@@ -122,8 +122,7 @@ package struct FileWalk {
             if page.storedNumber != number || !page.isFilled { hasShownDoubtfulPages = true }
             for index in 0..<count {
                 guard let node = page.node(index), let value = strayValue(of: node, in: page) else { continue }
-                let key = Array(page.bytes[node.key])
-                _ = try visitor.visit(FileEntry(table: nil, key: key, value: value, page: number, index: index))
+                _ = try visitor.visit(FileEntry(table: nil, key: node.key, value: value, page: page, index: index))
             }
         }
     }

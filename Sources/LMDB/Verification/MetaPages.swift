@@ -33,6 +33,7 @@ struct MetaPages {
         var usable: [MetaPage] = []
         for (number, result) in both.enumerated() {
             switch result {
+            // A first meta page that cannot be read is a finding of its own.
             case .success(let meta) where meta.layout.format != (try? first.get())?.layout.format ?? meta.layout.format:
                 findings.append(FileFinding(.metaPage, page: UInt64(number), "the meta pages have two formats"))
             case .success(let meta) where meta.pageSize == pageSize:

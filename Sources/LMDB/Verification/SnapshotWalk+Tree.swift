@@ -146,20 +146,35 @@ extension SnapshotWalk {
         for index in nodes.indices where nodes[index] == nil {
             note(.node, page: page.number, index: index, "the entry does not lie in its page")
         }
-        // In reverse the entries are mostly in the order of their places: a page is filled from its end.
+        let start = firstStart(of: nodes) ?? firstStartAfterSorting(nodes, of: page)
+        if page.upper < page.lower || page.upper > start {
+            note(.pageBounds, page: page.number, "the free space ends at an impossible offset, \(page.upper)")
+        }
+        return nodes
+    }
+
+    /// Returns where the first node begins, if the nodes lie in reverse order and none overlaps another. A page is
+    /// filled from its end, so most are so.
+    private func firstStart(of nodes: [Node?]) -> Int? {
+        var end = 0
+        for node in nodes.reversed() {
+            guard let node, node.start >= end else { return nil }
+            end = node.end
+        }
+        return nodes.last??.start
+    }
+
+    /// Returns where the first node begins. Notes nodes that overlap.
+    private mutating func firstStartAfterSorting(_ nodes: [Node?], of page: Page) -> Int {
         var places: [(start: Int, end: Int, index: Int)] = []
-        places.reserveCapacity(count)
-        for index in nodes.indices.reversed() {
-            if let node = nodes[index] { places.append((node.start, node.end, index)) }
+        for (index, node) in nodes.enumerated() {
+            if let node { places.append((node.start, node.end, index)) }
         }
         places.sort { $0.start < $1.start }
         for (first, second) in zip(places, places.dropFirst()) where second.start < first.end {
             note(.node, page: page.number, index: second.index, "the entry overlaps entry \(first.index)")
         }
-        if page.upper < page.lower || page.upper > places.first?.start ?? page.bytes.count {
-            note(.pageBounds, page: page.number, "the free space ends at an impossible offset, \(page.upper)")
-        }
-        return nodes
+        return places.first?.start ?? page.bytes.count
     }
 
     /// Checks the order of keys, and their bounds.

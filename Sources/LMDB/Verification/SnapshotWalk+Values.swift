@@ -12,11 +12,10 @@ extension SnapshotWalk {
             note(.node, page: page.number, index: index, "the entry is of unknown kind \(flags)")
         }
         guard let value = try value(of: node, index, in: page) else { return }
-        let key = Array(page.bytes[node.key])
         if tree.kind == .freePages {
-            visitFreePages(value, key, index, in: page)
+            visitFreePages(value, Array(page.bytes[node.key]), index, in: page)
         } else {
-            let entry = FileEntry(table: tree.name, key: key, value: value, page: page.number, index: index)
+            let entry = FileEntry(table: tree.name, key: node.key, value: value, page: page, index: index)
             if let finding = try visitor.visit(entry) { log.note(finding) }
         }
     }

@@ -78,10 +78,12 @@ struct CloudKitField: Sendable {
     func isEqual(_ existing: CloudKitValue?, to value: CloudKitValue?, of stored: StoredFields.Field) -> Bool {
         guard var existing, let value else { return existing == nil && value == nil }
         if case .asset = existing {
+            // An asset whose file cannot be read is written again.
             guard isAsset, let data = try? fetched(existing, name) else { return false }
             existing = data
         }
         if form.normalized(existing).isSame(as: form.normalized(value)) { return true }
+        // JSON that cannot be read is written again.
         guard form.shape == .json, let read = try? self.stored(existing, name) else { return false }
         return read.value == stored.value
     }

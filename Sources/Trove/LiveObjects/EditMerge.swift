@@ -129,6 +129,7 @@ extension IndexKeyRecord {
         // The callers keep both values apart, and a save of them throws `changedElsewhere`.
         guard let bytes = try? EditMerge(Self.schema).merge(base: base, mine: mine, theirs: theirs) else { return nil }
         if bytes == mine { return FoundRecord(self, bytes: mine) }
+        // So do they if the merged record is one that its initializer refuses.
         guard let record = try? Self(key: keyBytes, encodedValue: bytes) else { return nil }
         return FoundRecord(record.withRelations(of: self), bytes: bytes)
     }
