@@ -26,12 +26,16 @@ public struct DatabaseStatistics: Hashable, Sendable {
 
     init() {}
 
+    /// Creates the figures of a tree. A damaged file can have any numbers: those beyond the range are clamped to it.
     init(_ stat: MDB_stat) {
-        entries = stat.ms_entries
+        entries = Self.clamped(stat.ms_entries)
         depth = Int(stat.ms_depth)
-        branchPages = stat.ms_branch_pages
-        leafPages = stat.ms_leaf_pages
-        overflowPages = stat.ms_overflow_pages
+        branchPages = Self.clamped(stat.ms_branch_pages)
+        leafPages = Self.clamped(stat.ms_leaf_pages)
+        overflowPages = Self.clamped(stat.ms_overflow_pages)
         pageSize = Int(stat.ms_psize)
     }
+
+    /// Returns an unsigned number of C, which is imported as a signed one.
+    private static func clamped(_ number: Int) -> Int { Int(clamping: UInt(bitPattern: number)) }
 }

@@ -14,12 +14,8 @@ package struct TableList: Sendable {
         fileprivate init(_ name: String, _ totals: TreeTotals) {
             self.name = name
             entries = Int(clamping: totals.entries)
-            pages = [totals.branchPages, totals.leafPages, totals.overflowPages].reduce(0) {
-                (sum: Int, count: UInt64) -> Int in
-                // The numbers of a damaged record can be anything.
-                let (total, isTooLarge) = sum.addingReportingOverflow(Int(clamping: count))
-                return isTooLarge ? .max : total
-            }
+            // The numbers of a damaged record can be anything.
+            pages = [totals.branchPages, totals.leafPages, totals.overflowPages].map { Int(clamping: $0) }.clampedSum()
         }
     }
 

@@ -55,7 +55,7 @@ extension StoredFullText.Table {
             try tables[name].map { try keyspace.statistics(of: $0) }
         }
         guard let first = trees.first else { return nil }
-        (name, rows, size) = ("record numbers", first.entries, trees.reduce(0) { $0 + $1.size })
+        (name, rows, size) = ("record numbers", first.entries, trees.map(\.size).clampedSum())
     }
 }
 

@@ -44,7 +44,7 @@ extension ReadContext {
             let tree = try keyspace.statistics(of: text?.parts.documents.database ?? database)
             return StoredIndex(
                 name: stored.text, definition: stored.definition, count: tree.entries,
-                size: fullText?.tables.reduce(0) { $0 + $1.size } ?? tree.size, fullText: fullText, stored: stored,
+                size: fullText?.tables.map(\.size).clampedSum() ?? tree.size, fullText: fullText, stored: stored,
                 number: number, database: database, checksumSeed: name.checksumSeed, text: text)
         }
     }
@@ -52,5 +52,5 @@ extension ReadContext {
 
 extension DatabaseStatistics {
     /// The size of the pages in bytes.
-    var size: Int { (branchPages + leafPages + overflowPages) * pageSize }
+    var size: Int { [branchPages, leafPages, overflowPages].clampedSum().multipliedClamped(by: pageSize) }
 }

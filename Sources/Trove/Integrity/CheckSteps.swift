@@ -1,5 +1,7 @@
 // The progress of a check: the records and entries compared so far.
 
+import LMDB
+
 /// The number of records and entries that a check has compared, and their total.
 ///
 /// Not thread-safe: one thread checks.
@@ -14,8 +16,8 @@ final class CheckSteps {
     /// - Parameter progress: Receives the number of steps done, and the total. An error ends the check.
     init(_ progress: @escaping (_ done: Int, _ total: Int) throws -> Void) { self.progress = progress }
 
-    /// Adds steps to the total.
-    func expect(_ count: Int) { total += count }
+    /// Adds steps to the total. The counts of a damaged file can be any numbers.
+    func expect(_ count: Int) { total = total.addingClamped(max(0, count)) }
 
     /// Adds the records of a type to the total.
     func expectRecords(of schema: RecordSchema, in context: ReadContext) throws {

@@ -22,7 +22,7 @@ package struct StoreActivity: Sendable {
         package fileprivate(set) var indexBytes = 0
 
         /// The size of all pages in bytes.
-        package var bytes: Int { recordBytes &+ indexBytes }
+        package var bytes: Int { recordBytes.addingClamped(indexBytes) }
     }
 
     /// The number of commits with changes.
@@ -106,13 +106,12 @@ extension PartialCatalog {
         }
         for table in list.tables {
             guard let name = TableName(table.name), sizes[name.keyPrefix] != nil else { continue }
-            let bytes = table.pages.multipliedReportingOverflow(by: list.pageSize)
-            let size = bytes.overflow ? .max : bytes.partialValue
+            let size = table.pages.multipliedClamped(by: list.pageSize)
             if name.table != .records {
-                sizes[name.keyPrefix]?.indexBytes &+= size
+                sizes[name.keyPrefix]?.indexBytes.addClamped(size)
             } else if records[name.keyPrefix] == name {
                 sizes[name.keyPrefix]?.records = table.entries
-                sizes[name.keyPrefix]?.recordBytes &+= size
+                sizes[name.keyPrefix]?.recordBytes.addClamped(size)
             }
         }
         return sizes.sorted { ($0.value.name, $0.key) < ($1.value.name, $1.key) }.map(\.value)
