@@ -20,6 +20,22 @@ extension SharedEnvironment {
         _ = try MetaPage.newest(in: ReadableFile(path))
     }
 
+    /// Whether the data file was moved, removed or replaced since it was opened.
+    package var isFileReplaced: Bool { FileCalls.identity(of: path) != identity }
+
+    /// Throws if the data file was moved, removed or replaced since it was opened.
+    package func checkFileName() throws(LMDBError) { try checkName(of: path, is: identity, in: "read") }
+
+    /// Calls a closure that reads the data file by its name.
+    ///
+    /// - Throws: `fileReplaced` if the name leads to another file before the closure or after it; the closure's error.
+    package func readingNamedFile<R>(_ body: () throws -> R) throws -> R {
+        try checkFile()
+        let result = try body()
+        try checkFileName()
+        return result
+    }
+
     func checkName(
         of path: String, is identity: FileIdentity, in operation: String
     ) throws(LMDBError) {

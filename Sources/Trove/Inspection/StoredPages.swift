@@ -72,19 +72,21 @@ extension ReadContext {
     /// - Parameters:
     ///   - cellLimit: The limit of the number of cells: a larger file has several pages in a cell.
     ///   - progress: Receives the number of pages done, and the total. An error ends the walk.
-    /// - Throws: ``StoreError``, and the error of `progress`.
+    /// - Throws: ``StoreError``, also if another file has the store's name now; the error of `progress`.
     /// - Complexity: O(*n*) in the number of pages. The memory is a few bits for each page, and 24 bytes for each cell.
     package final func pageUsage(
         cellLimit: Int = PageUsage.cellLimit,
         progress: @escaping (_ pages: Int, _ total: Int) throws -> Void = { _, _ in }
     ) throws -> StoredPages {
         try translatingErrors {
-            try core.environment?.checkFile()
-            let usage = try PageUsage(core.path, cellLimit: cellLimit) { [keyspace] done, total in
-                // A snapshot that was ended no longer keeps the pages.
-                try keyspace.check()
-                try progress(done, total)
+            func walk() throws -> PageUsage {
+                try PageUsage(core.path, cellLimit: cellLimit) { [keyspace] done, total in
+                    // A snapshot that was ended no longer keeps the pages.
+                    try keyspace.check()
+                    try progress(done, total)
+                }
             }
+            let usage = try core.environment?.readingNamedFile(walk) ?? walk()
             return StoredPages(usage: usage, owners: usage.tables.map { pageOwner(ofTable: $0.name) })
         }
     }
