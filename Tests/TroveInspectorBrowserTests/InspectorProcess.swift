@@ -10,6 +10,8 @@ final class InspectorProcess {
     let address: String
 
     /// Starts the inspector, and waits for its address.
+    ///
+    /// - Throws: ``BrowserError`` if the inspector ends before.
     init(_ path: String, _ arguments: String...) throws {
         process = try ChildProcess(["inspect", path] + arguments, executable: "trove")
         var lines: [String] = []

@@ -9,13 +9,14 @@ public final class ChildProcess {
     private let output = Pipe()
     private var unread = Data()
 
-    /// Starts an executable next to the test bundle.
+    /// Starts an executable next to the test bundle, or one with an absolute path.
     ///
     /// - Parameter environment: Additional environment variables.
     public init(
         _ arguments: [String], executable: String = "LMDBTestWorker", environment: [String: String] = [:]
     ) throws {
-        process.executableURL = try Self.locate(executable)
+        process.executableURL =
+            executable.hasPrefix("/") ? URL(fileURLWithPath: executable) : try Self.locate(executable)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = input
@@ -30,7 +31,8 @@ public final class ChildProcess {
     /// The process identifier.
     public var identifier: Int { Int(process.processIdentifier) }
 
-    /// Returns the next line of the process's output; nil after the output is closed.
+    /// Returns the next line of the process's output; nil after the output is closed, or after the end of the process:
+    /// another process can keep the output open.
     public func readLine() -> String? {
         while true {
             if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -38,9 +40,23 @@ public final class ChildProcess {
                 unread = Data(unread[(end + 1)...])
                 return line
             }
+            guard waitForOutput() else { return nil }
             let more = output.fileHandleForReading.availableData
             if more.isEmpty { return nil }
             unread.append(more)
+        }
+    }
+
+    /// Waits until the output has more, or is closed. Returns false if the process has ended, and has left nothing.
+    private func waitForOutput() -> Bool {
+        var hasEnded = false
+        while true {
+            var file = pollfd(
+                fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            if unsafe poll(&file, 1, hasEnded ? 0 : 100) > 0 { return true }
+            // What the process has written before its end is read first.
+            if hasEnded { return false }
+            hasEnded = !process.isRunning
         }
     }
 
