@@ -103,6 +103,34 @@ extension BrowserTests {
             await expectQuiet(page)
         }
 
+        @Test(.timeLimit(.minutes(60))) func thePlan_isShownWhileTheFilterIsTyped() async throws {
+            let page = try await open()
+            try await page.follow("\(Self.module).Book")
+            #expect(try await page.evaluate("document.querySelector('#typed-plan').hidden"))
+            try await page.fill("#filter", with: "year > 2015")
+            try await page.wait(until: "document.querySelector('#typed-plan').innerText.includes('year>?')")
+            #expect(try await page.texts(of: "tbody th").count == 50)
+            try await page.type("x")
+            try await page.wait(until: "document.querySelector('#typed-plan .error')")
+            try await page.fill("#filter", with: "<b>comets</b>")
+            try await page.wait(until: "document.querySelector('#typed-plan').innerText.includes('Full text')")
+            #expect(try await page.text(of: "#typed-plan").contains("<b>comets</b>"))
+            #expect(try await page.evaluate("document.querySelectorAll('#typed-plan b').length") == 0)
+            // What was typed is run as before.
+            try await page.fill("#filter", with: "year > 2015")
+            try await page.load { try await page.press(.enter) }
+            #expect(try await page.texts(of: "tbody th").count == 5)
+            await expectQuiet(page)
+        }
+
+        @Test func anIndex_isCheckedByItsButton() async throws {
+            let page = try await open()
+            try await page.open(address("/indexes"))
+            try await page.follow("Check", in: "tbody")
+            #expect(try await page.text(of: "h1").hasPrefix("Check of "))
+            await expectQuiet(page)
+        }
+
         @Test func words_areSearchedInAllIndexes() async throws {
             let page = try await open()
             try await page.follow("Search", in: "nav")
@@ -255,7 +283,8 @@ extension BrowserTests {
             "/record/\(module).Shelf/id%3A%20%22sea%22", "/search", "/search?q=whales%20comets", "/search?q=whalse",
             "/indexes", "/indexes/\(module).Book/index(year)", "/indexes/\(module).Book/fullText(title%2Csummary)",
             "/type/\(module).Reader/layout", "/migrations", "/sql?q=SELECT%20*%20FROM%20Book", "/sql?q=SELEC",
-            "/type/None", "/live", "/live?type=\(module).Book", "/space", "/health", "/health?verify=900",
+            "/type/None", "/live", "/live?type=\(module).Book", "/space", "/health",
+            "/health?verify=900",
             "/health?check=900",
         ]
 

@@ -76,7 +76,7 @@ struct HostileTests {
         let texts = Array(repeating: String(repeating: "<&\"", count: 100_000), count: 60)
         let site = TestSite(try SampleStore.named(["Module.Note"], texts: texts))
         let response = try await site.send(.get, "/type/Module.Note")
-        #expect(response.body.utf8.count < RecordTable.sizeLimit)
+        #expect(response.body.utf8.count < Budget.size)
         // A page ends after some megabytes, and the next one goes on.
         let page = try response.page()
         let count = page.all("tbody")[0].all("tr").count
@@ -128,6 +128,44 @@ struct HostileTests {
         #expect(record.all("pre").count == 2)
         let sql = try await site.page(SQLPage.address("SELECT * FROM User").text)
         #expect(sql.all(class: "error").count == 1)
+    }
+
+    /// The counts of trees are numbers that nothing has verified, in a file that is opened with `--trust`.
+    @Test(.timeLimit(.minutes(60)), arguments: [Int.max, Int.max - 1, -1, .min])
+    func anyCountsInAFile_areShown(_ count: Int) async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("a.trove")
+        let users = 977
+        try SampleStore.create(path, (0..<users).map { User(id: $0, name: "User \($0)") })
+        var file = try RawFile(path)
+        // A record of a tree: branch pages, leaf pages, overflow pages, entries, root.
+        var trees = 0
+        for offset in stride(from: 32, to: file.bytes.count - 16, by: 2)
+        where file.number(8, at: offset) == users
+            && [-24, -16, -8].allSatisfy({ (0..<1_000).contains(file.number(8, at: offset + $0)) })
+            && (2..<file.pageCount).contains(file.number(8, at: offset + 8)) && file.number(8, at: offset - 16) > 0
+        {
+            file.set(count, 8, at: offset)
+            file.set(count, 8, at: offset - 16)
+            trees += 1
+        }
+        #expect(trees >= 2)
+        try file.write(to: path)
+        let store = try SampleStore.open(path, StoreOptions(isReadOnly: true))
+        let stored = try #require(try await store.read { try $0.storedTypes().first })
+        #expect(stored.count >= Int.max - 1 && stored.size == .max)
+        let site = TestSite(.success(store), path: path)
+        let type = "TroveInspectorTests.User"
+        for path in [
+            "/", "/type/\(type)", "/type/\(type)?last=1", "/type/\(type)?filter=age%20%3E%203", "/type/\(type)/layout",
+            "/record/\(type)/7", "/indexes", "/indexes/\(type)/index(age)", "/migrations", "/search",
+            "/sql?q=SELECT%20count(*)%20FROM%20User%20WHERE%20age%20%3E%203", "/live", "/space", "/health?check=1",
+            "/health?verify=1",
+        ] {
+            let page = try await site.finishedPage(path)
+            #expect(!page.all("h1").isEmpty, "\(path)")
+        }
+        #expect(try await site.page("/").text.contains("9,223,372,036,854,775,80"))
     }
 
     @Test func damagedFile_hasAPageThatSaysSo() async throws {

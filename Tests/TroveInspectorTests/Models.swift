@@ -50,6 +50,14 @@ struct Article: Hashable, Sendable {
     var body: String
 }
 
+@IndexKeyRecord("id")
+struct Tagged: Hashable, Sendable {
+    #Index<Tagged>(\.tags.each)
+
+    let id: Int
+    var tags: [String]
+}
+
 @EntityModel
 struct Person: Sendable {
     let id: Int

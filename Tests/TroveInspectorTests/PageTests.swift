@@ -116,7 +116,7 @@ struct PageTests {
         #expect(response.body.utf8.count < 20_000)
         let record = try await site.send(.get, "/record/TroveInspectorTests.User/1000?bytes=1")
         #expect(try record.page().text.contains("… of 12,000,000 bytes"))
-        #expect(record.body.utf8.count < RecordTable.sizeLimit)
+        #expect(record.body.utf8.count < Budget.size)
     }
 
     @Test func firstKey_isSought() async throws {
@@ -195,6 +195,37 @@ struct PageTests {
         #expect(try await site.page("/record/TroveInspectorTests.User/0x8000000000000007").all("h1")[0].text == "id: 7")
         _ = try await site.page("/record/TroveInspectorTests.User/999", status: .notFound)
         _ = try await site.page("/record/TroveInspectorTests.None/1", status: .notFound)
+    }
+
+    /// Returns the text of a record's entries by index.
+    private func entries(_ page: HTMLElement) throws -> [String: String] {
+        let table = try #require(
+            page.all("table").first { $0.all("th").map(\.text).starts(with: ["Index", "Entries"]) })
+        return Dictionary(
+            table.all("tbody")[0].all("tr").map { ($0.all("th")[0].text, $0.all("td")[0].text) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    @Test func record_hasItsEntriesInEachIndex() async throws {
+        let path = "/record/TroveInspectorTests.User/7"
+        #expect(try entries(await site.page(path)) == ["index(age)": "7, 7"])
+        #expect(try await site.page(path).links.contains("/indexes/TroveInspectorTests.User/index%28age%29"))
+        let articles = try await site.page("/type/TroveInspectorTests.Article")
+        let article = try #require(articles.links.first { $0.hasPrefix("/record/") })
+        #expect(try entries(await site.page(article)) == ["fullText(title,body)": "the document of the record"])
+        // A type without indexes has no such part.
+        #expect(try await site.page("/record/TroveInspectorTests.Mail/5").element(id: "entries") == nil)
+    }
+
+    @Test func entriesOfTags_areBoundedAndEscaped() async throws {
+        let store = try await Store.temporary(records: [Tagged.self])
+        let hostile = "<b>&'\u{202E}"
+        try await store.insert(Tagged(id: 1, tags: [hostile] + (0..<80).map { "tag \($0)" }))
+        let site = TestSite(store)
+        let page = try await site.page("/record/TroveInspectorTests.Tagged/1")
+        let text = try #require(try entries(page).values.first)
+        #expect(text.contains(hostile) && text.contains("50 of 81 entries are shown."))
+        #expect(page.all("li").count { $0.text.contains("tag ") || $0.text.contains("<b>") } == 50)
     }
 
     @Test func links_leadBothWays() async throws {

@@ -30,11 +30,16 @@ struct TestSite: Sendable {
 
     /// - Parameter maximumAge: The age at which snapshots end: by default one that no page of a test has.
     init(_ store: Store, maximumAge: Duration = .seconds(600)) {
-        self.init(.success(store), path: "/data/my store.trove", maximumAge: maximumAge)
+        self.init(
+            .success(store), path: "/data/my store.trove", maximumAge: maximumAge)
     }
 
-    init(_ store: Result<Store, any Error>, path: String, maximumAge: Duration = .seconds(600)) {
-        site = Site(store, path: path, analyzers: [], logger: Logger(label: "test"), maximumAge: maximumAge)
+    init(
+        _ store: Result<Store, any Error>, path: String,
+        maximumAge: Duration = .seconds(600)
+    ) {
+        site = Site(
+            store, path: path, analyzers: [], logger: Logger(label: "test"), maximumAge: maximumAge)
         site.address.bind(to: Self.port)
         responder = site.router().buildResponder()
     }
@@ -65,6 +70,29 @@ struct TestSite: Sendable {
         let written = WrittenBody()
         try await response.body.write(written)
         return TestResponse(status: response.status, headers: response.headers, body: written.text)
+    }
+
+    /// Sends a form as a browser sends it.
+    ///
+    /// - Parameter token: The token of forms; nil for that of the pages.
+    func send(form: [String: String], to path: String, token: String? = nil) async throws -> TestResponse {
+        var fields = Address("form").with("form", token ?? site.formToken.text)
+        for (name, value) in form { fields = fields.with(name, value) }
+        return try await send(
+            .post, path, headers: [.origin: Self.origin], body: [String(fields.text.dropFirst("/form?".count))])
+    }
+
+    /// Returns a page after its walk has ended.
+    func finishedPage(_ path: String, status: HTTPResponse.Status = .ok) async throws -> HTMLElement {
+        let refresh = HTTPField.Name("Refresh")
+        while true {
+            let response = try await send(.get, path)
+            guard response.status == status else {
+                throw HTMLError(description: "\(path): \(response.status) \(response.body)")
+            }
+            if let refresh, response.headers[refresh] != nil { continue }
+            return try response.page()
+        }
     }
 
     /// Returns a page, which must be valid HTML.

@@ -46,7 +46,7 @@ struct TopFrame {
     }
 
     private static func head(_ sample: TopSample) -> [Line] {
-        let rate = sample.commitsPerSecond.map { ", \(decimal($0)) a second" } ?? ""
+        let rate = sample.commitsPerSecond.map { ", \($0.tenths) a second" } ?? ""
         let share = sample.usedBytes > 0 ? Double(sample.freeBytes) / Double(sample.usedBytes) * 100 : 0
         let slots = "\(sample.readerSlots.grouped) of \(sample.maximumReaders.grouped) slots"
         return [
@@ -54,7 +54,7 @@ struct TopFrame {
             Line(text: "commits  \(Int(clamping: sample.commit).grouped)\(rate)"),
             Line(
                 text: "file     \(bytes(sample.usedBytes)) used, \(bytes(sample.freeBytes)) free "
-                    + "(\(decimal(share)) %), map \(bytes(sample.mapBytes))"),
+                    + "(\(share.tenths) %), map \(bytes(sample.mapBytes))"),
             Line(text: "readers  \(counted(sample.readers.reduce(0) { $0 + $1.reads }, "read")), \(slots)"),
         ]
     }
@@ -121,18 +121,12 @@ struct TopFrame {
         return change > 0 ? "+" + text(change) : "-" + text(Int(clamping: change.magnitude))
     }
 
-    /// Returns a number with one digit after the point.
-    private static func decimal(_ number: Double) -> String {
-        let tenths = Int((max(0, min(number, 1e12)) * 10).rounded())
-        return "\((tenths / 10).grouped).\(tenths % 10)"
-    }
-
     /// Returns a number of bytes in its largest unit.
     private static func bytes(_ count: Int) -> String {
         var (size, unit) = (Double(count), 0)
         let units = ["bytes", "KB", "MB", "GB", "TB", "PB"]
         while size >= 1024, unit < units.count - 1 { (size, unit) = (size / 1024, unit + 1) }
-        return unit == 0 ? "\(count.grouped) bytes" : "\(decimal(size)) \(units[unit])"
+        return unit == 0 ? "\(count.grouped) bytes" : "\(size.tenths) \(units[unit])"
     }
 
     /// Returns a time in its two largest units.

@@ -63,6 +63,7 @@ enum ScriptAsset: Asset {
             events.onopen = () => { tell(words); receive(null); };
             events.onerror = () => {
               const isOver = events && events.readyState === EventSource.CLOSED;
+              words = "Waiting for commits. Those while the connection was lost are not shown.";
               tell(isOver ? "There are no further commits. Load the page again." : "The connection is lost. Trying again.");
             };
             events.addEventListener("failure", (event) => { events.close(); tell(event.data); });
@@ -142,6 +143,32 @@ enum ScriptAsset: Asset {
           };
           follow("/live/events?type=" + encodeURIComponent(watching.dataset.watches), () => {
             if (timer === null) { timer = setTimeout(refresh, 300); }
+          });
+        }
+
+        // The plan of a filter is shown while it is typed, a moment after the last key.
+        const filter = find("[data-plans]");
+        if (filter) {
+          const [plan, shown] = [find("#typed-plan"), filter.value];
+          let [timer, request] = [null, null];
+          const show = async () => {
+            const typed = filter.value;
+            if (typed.trim() === "" || typed === shown) { plan.hidden = true; return; }
+            request = new AbortController();
+            try {
+              const address = filter.dataset.plans + "?filter=" + encodeURIComponent(typed.slice(0, 2001));
+              const response = await fetch(address, { signal: request.signal });
+              if (!response.ok) { return; }
+              const part = new DOMParser().parseFromString(await response.text(), "text/html");
+              if (typed !== filter.value) { return; }
+              plan.replaceChildren(...part.body.childNodes);
+              plan.hidden = false;
+            } catch {}
+          };
+          filter.addEventListener("input", () => {
+            clearTimeout(timer);
+            if (request) { request.abort(); }
+            timer = setTimeout(show, 200);
           });
         }
 

@@ -13,7 +13,7 @@ enum FillHistogram {
     static func html(_ counts: [Int]) -> HTML {
         guard let greatest = counts.max(), greatest > 0 else { return HTML() }
         let words = counts.enumerated().filter { $0.element > 0 }.map { step, count in
-            "\(count.grouped) up to \((step + 1) * 100 / counts.count) % full"
+            "\(count.grouped) from \(step * 100 / counts.count) to \((step + 1) * 100 / counts.count) % full"
         }
         return Tag.svg(
             .class("histogram"), .viewBox("0 0 \(counts.count * 6) \(height)"), .role("img"),

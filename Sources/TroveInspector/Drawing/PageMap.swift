@@ -16,15 +16,12 @@ struct PageMap {
     private let places: [Int]
     private let owners: [PageOwner]
 
-    init(_ pages: StoredPages) {
+    /// - Parameter order: The positions of the tables with pages, the largest first.
+    init(_ pages: StoredPages, _ order: [Int]) {
         usage = pages.usage
         owners = pages.owners
-        let tables = pages.usage.tables
-        let bySize = tables.indices.sorted {
-            (tables[$1].pages, "\(pages.owners[$0])") < (tables[$0].pages, "\(pages.owners[$1])")
-        }
-        var places = [Int](repeating: 0, count: tables.count)
-        for (place, table) in bySize.enumerated() { places[table] = place }
+        var places = [Int](repeating: order.count, count: pages.usage.tables.count)
+        for (place, table) in order.enumerated() { places[table] = place }
         self.places = places
     }
 

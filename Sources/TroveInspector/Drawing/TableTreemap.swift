@@ -25,25 +25,17 @@ struct TableTreemap {
                 Tag.g {
                     Tag.title { "\(name): \(counted(table.pages.pages, "page"))" }
                     Tag.rect(
-                        .class(Hue.name(place)), .x(rectangle.x.shown), .y(rectangle.y.shown),
-                        .width(max(0, rectangle.width - 2).shown), .height(max(0, rectangle.height - 2).shown))
+                        .class(Hue.name(place)), .x(rectangle.x.tenths), .y(rectangle.y.tenths),
+                        .width(max(0, rectangle.width - 2).tenths), .height(max(0, rectangle.height - 2).tenths))
                     let characters = Int((rectangle.width - 12) / Self.characterWidth)
                     if rectangle.height >= 24, characters >= 6 {
-                        Tag.text(.x((rectangle.x + 6).shown), .y((rectangle.y + 17).shown)) {
+                        Tag.text(.x((rectangle.x + 6).tenths), .y((rectangle.y + 17).tenths)) {
                             name.cut(characters).text
                         }
                     }
                 }
             }
         }
-    }
-}
-
-extension Double {
-    /// The number with one digit after the point.
-    fileprivate var shown: String {
-        let tenths = Int((self * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10)"
     }
 }
 #endif

@@ -10,8 +10,19 @@ struct PageFrame {
     /// The number of commits in the snapshot; nil for a page without a snapshot.
     let commit: UInt64?
 
+    /// The maximum size of a page in bytes. The parts of a page are bounded by ``Budget``. What is larger has a single
+    /// part that is too large, such as a hostile name.
+    static let sizeLimit = 8 << 20
+
     /// The page as HTML.
     var document: String {
+        let document = wholeDocument
+        guard document.utf8.count > Self.sizeLimit else { return document }
+        let text = "The page would have \(document.utf8.count.grouped) bytes, and a page has at most 8 MB. "
+        return Self.bare(title: "This page is too large", text: text + "The command prints what it would show.")
+    }
+
+    private var wholeDocument: String {
         HTML.document(
             Tag.html(.language("en")) {
                 Self.head(title: content.title + " · " + fileName)
@@ -22,6 +33,7 @@ struct PageFrame {
                         Tag.p(.class("store"), .title(request.site.path)) { Tag.bdi { fileName } }
                     }
                     Tag.main(.id("content"), .tabIndex(-1)) {
+                        if isFileReplaced { replacement }
                         Tag.h1 { Tag.bdi { content.title } }
                         content.body
                     }
@@ -59,6 +71,16 @@ struct PageFrame {
         }
     }
 
+    /// Whether the file of the store has lost its name since the store was opened.
+    private var isFileReplaced: Bool { (try? request.site.store.get())?.isFileReplaced ?? false }
+
+    private var replacement: HTML {
+        Tag.p(.class("error"), .role("alert")) {
+            "The file of this store was moved, removed or replaced. The pages go on with the file that was opened. "
+            "Start the inspector again for the file that has the name now."
+        }
+    }
+
     private var fileName: String {
         request.site.path.split(separator: "/").last.map(String.init) ?? request.site.path
     }
@@ -83,7 +105,7 @@ struct PageFrame {
                     Tag.strong(.id("commit"), .data("commit", "\(commit)")) { Int(clamping: commit).grouped }
                     " · "
                 }
-                "\(milliseconds) ms · "
+                "\((ContinuousClock.now - request.start).milliseconds) · "
                 Tag.kbd { "?" }
                 " for help"
             }
@@ -92,12 +114,6 @@ struct PageFrame {
                 Tag.button(.type("button"), .hidden(), .data("copies", "command")) { "Copy as command" }
             }
         }
-    }
-
-    private var milliseconds: String {
-        let elapsed = ContinuousClock.now - request.start
-        let tenths = Int(elapsed.seconds * 10_000)
-        return "\(tenths / 10).\(tenths % 10)"
     }
 
     private var help: HTML {

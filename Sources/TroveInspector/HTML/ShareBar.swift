@@ -1,6 +1,8 @@
 // A bar for the part of a whole.
 
 #if Inspector
+import TroveTerminal
+
 /// A bar for the part of a whole, with its percentage. It is a drawing: a page has no styles of its own.
 enum ShareBar {
     /// Returns the bar of a part.
@@ -9,8 +11,7 @@ enum ShareBar {
     /// Returns the bar of a part. Without a whole, it is empty.
     static func html(_ part: Double, of whole: Double) -> HTML {
         let share = whole > 0 ? part / whole : 0
-        let tenths = Int((share.isFinite ? min(1, max(0, share)) * 1_000 : 0).rounded())
-        let text = "\(tenths / 10).\(tenths % 10)"
+        let text = (min(1, share) * 100).tenths
         return Tag.span(.class("share")) {
             Tag.svg(
                 .class("bar"), .viewBox("0 0 100 10"), .preserveAspectRatio("none"), .aria("hidden", "true")

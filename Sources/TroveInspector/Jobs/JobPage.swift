@@ -4,7 +4,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import TroveTerminal
 
 /// A page with the result of a long walk over the store. While it runs, the page shows its progress, and loads itself
 /// again each second.
@@ -49,8 +48,7 @@ extension JobPage {
     /// - Parameter unit: The word for several parts, such as `pages`.
     static func waiting(_ progress: JobProgress, _ unit: String) -> HTML {
         Tag.section(.role("status")) {
-            Tag.p { "\(progress.done.grouped) of \(progress.total.grouped) \(unit) are done." }
-            ShareBar.html(progress.done, of: progress.total)
+            ProgressView.html("Walking", progress.done, of: progress.total, unit)
             Tag.p(.class("hint")) { "The walk ends 90 seconds after this page is closed." }
         }
     }

@@ -2,6 +2,7 @@
 
 #if Inspector
 import Foundation
+import LMDB
 import Trove
 import TroveTerminal
 
@@ -18,6 +19,8 @@ struct LiveCommit: Sendable {
     }
 
     let commits: ClosedRange<UInt64>
+    /// The number of commits.
+    var count: Int { Int(clamping: commits.upperBound - commits.lowerBound).addingClamped(1) }
     let changes: [Change]
 
     init(_ commits: StoredChanges) {
@@ -37,7 +40,8 @@ struct LiveCommit: Sendable {
 
     private static func text(_ commits: ClosedRange<UInt64>) -> String {
         let last = Int(clamping: commits.upperBound).grouped
-        return commits.count == 1 ? last : Int(clamping: commits.lowerBound).grouped + " to " + last
+        guard commits.lowerBound < commits.upperBound else { return last }
+        return Int(clamping: commits.lowerBound).grouped + " to " + last
     }
 
     private static func row(_ number: String, _ change: StoredChange) -> HTML {

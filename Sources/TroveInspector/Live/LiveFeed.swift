@@ -114,7 +114,7 @@ final class LiveFeed: Sendable {
             guard case .dropped(let lost) = stream.continuation.yield(part), case .commit(let commit) = lost else {
                 continue
             }
-            contents.withLock { $0.streams[number]?.dropped += commit.commits.count }
+            contents.withLock { $0.streams[number]?.dropped.addClamped(commit.count) }
         }
     }
 

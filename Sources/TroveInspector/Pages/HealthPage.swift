@@ -2,6 +2,7 @@
 
 #if Inspector
 import Foundation
+import Hummingbird
 import LMDB
 import Trove
 import TroveTerminal
@@ -13,16 +14,32 @@ import TroveTerminal
 /// | `verify` | the number of a verification of the file |
 /// | `check` | the number of a check of indexes and links |
 /// | `type`, `index` | the only type to check, and its only index |
-enum HealthPage: JobPage {
+///
+/// A form with a type and an index starts a check of the index.
+enum HealthPage: JobPage, FormPage {
     static let path = "/health"
     static let navigationName: String? = "Health"
 
     /// The maximum number of findings that a page shows.
     private static let findingLimit = 1_000
+    /// The number of differences after which the comparison of a type ends.
+    private static let differenceLimit = 1_000
 
     /// Returns the address of the check of an index, or of all indexes of a type.
     static func check(_ index: String? = nil, of type: String, run: Int) -> Address {
         Address("health").with("check", "\(run)").with("type", type).with("index", index)
+    }
+
+    /// Returns a button that starts the check of an index.
+    static func checkForm(_ index: String, of type: String, _ token: SecretToken) -> HTML {
+        PageForm.html("Check", to: Address("health"), token, ["type": type, "index": index])
+    }
+
+    static func response(to form: PageForm, _ request: PageRequest) async throws -> Response {
+        guard let type = form["type"], let index = form["index"] else {
+            throw NotFound(description: "The form names no index.")
+        }
+        return .redirect(to: check(index, of: type, run: await request.site.jobs.nextNumber()))
     }
 
     static func content(of request: PageRequest) async throws -> JobContent {
@@ -44,10 +61,15 @@ enum HealthPage: JobPage {
 
     private static func verification(_ run: Int, _ request: PageRequest) async throws -> JobContent {
         let path = request.site.path
-        let again = Address("health").with("verify", "\(run + 1)")
+        let store = try? request.site.store.get()
         let state = try await request.site.jobs.state(of: "verify \(run)") { progress in
-            try await Store.verify(path: path) { done, total in progress(done, total) }
+            @Sendable func verify() async throws -> VerificationReport {
+                try await Store.verify(path: path) { done, total in progress(done, total) }
+            }
+            if let store { return try await store.readingNamedFile(verify) }
+            return try await verify()
         }
+        let again = Address("health").with("verify", "\(await request.site.jobs.nextNumber())")
         var content = JobContent(
             page: PageContent(title: "Verification", command: Command("verify", path), body: HTML()))
         switch state {
@@ -78,21 +100,20 @@ enum HealthPage: JobPage {
         let types = Dictionary(
             report.types.compactMap { type in type.name.map { (type.table, $0) } },
             uniquingKeysWith: { first, _ in first })
-        let shown = findings.prefix(findingLimit)
+        var budget = Budget()
+        let shown = budget.parts(of: findings.prefix(findingLimit)) { finding in
+            Tag.li(.class(finding.isDamage ? "error" : nil)) {
+                Tag.bdi { (finding.isDamage ? "" : "Remark: ") + "\(finding)" }
+                if let type = finding.table.flatMap({ types[$0] }), let key = finding.key {
+                    " "
+                    Tag.a(.href(Address("record", type, "0x" + Hexadecimal.text(key)))) { "Show the record" }
+                }
+            }
+        }
         let others = omitted + findings.count - shown.count
         guard !shown.isEmpty else { return HTML() }
         return html {
-            Tag.ul(.class("findings")) {
-                for finding in shown {
-                    Tag.li(.class(finding.isDamage ? "error" : nil)) {
-                        Tag.bdi { (finding.isDamage ? "" : "Remark: ") + "\(finding)" }
-                        if let type = finding.table.flatMap({ types[$0] }), let key = finding.key {
-                            " "
-                            Tag.a(.href(Address("record", type, "0x" + Hexadecimal.text(key)))) { "Show the record" }
-                        }
-                    }
-                }
-            }
+            Tag.ul(.class("findings")) { shown }
             if others > 0 { Tag.p(.class("hint")) { "… and \(others.grouped) more." } }
         }
     }
@@ -113,7 +134,8 @@ enum HealthPage: JobPage {
                 return [try context.checkStoredIndexes(of: type, index: index) { progress($0, $1) }]
             }
         }
-        let again = Address("health").with("check", "\(run + 1)").with("type", name).with("index", index)
+        let number = await request.site.jobs.nextNumber()
+        let again = Address("health").with("check", "\(number)").with("type", name).with("index", index)
         var command = Command("check", request.site.path)
         if let name { command = command.with(name) }
         if let index { command = command.with(index) }
@@ -135,62 +157,67 @@ enum HealthPage: JobPage {
         _ checks: [StoredTypeCheck], _ moment: Date, _ run: Int, again: Address
     ) -> HTML {
         let differences = checks.flatMap(\.differences)
-        let shown = differences.prefix(findingLimit)
+        let indexes = checks.flatMap(\.indexes)
+        var budget = Budget()
+        let shown = budget.parts(of: differences.prefix(findingLimit)) { difference in
+            Tag.li(.class("error")) {
+                Tag.bdi { "\(difference)" }
+                if difference.kind != .orphaned, !difference.key.bytes.isEmpty {
+                    " "
+                    Tag.a(.href(RecordLink.address(difference.key))) { "Show the record" }
+                }
+            }
+        }
+        let rows = budget.parts(of: indexes.prefix(findingLimit)) { row($0, run) }
+        let isWhole = checks.allSatisfy { $0.differences.count < differenceLimit }
+        let partial = indexes.count { $0.extent != .whole || $0.olderRecords > 0 }
         return html {
             verdict(
                 isGood: differences.isEmpty,
                 differences.isEmpty
                     ? "No differences were found."
-                    : "\(counted(differences.count, "difference")). trove rebuild repairs those of indexes.")
+                    : "\(isWhole ? "" : "At least ")\(counted(differences.count, "difference")). "
+                        + "trove rebuild repairs those of indexes.")
             state(at: moment, again: again, "Check again")
-            if !shown.isEmpty {
-                Tag.ul(.class("findings")) {
-                    for difference in shown {
-                        Tag.li(.class("error")) {
-                            Tag.bdi { "\(difference)" }
-                            if difference.kind != .orphaned, !difference.key.bytes.isEmpty {
-                                " "
-                                Tag.a(.href(RecordLink.address(difference.key))) { "Show the record" }
-                            }
-                        }
-                    }
+            if partial > 0 {
+                Tag.p(.class("hint")) {
+                    "\(counted(partial, "index", "indexes")) could not be compared as a whole: see the table."
                 }
             }
+            if !shown.isEmpty { Tag.ul(.class("findings")) { shown } }
             if differences.count > shown.count {
                 Tag.p(.class("hint")) { "… and \((differences.count - shown.count).grouped) more." }
             }
-            indexes(checks.flatMap(\.indexes), run)
+            if !rows.isEmpty { table(rows) }
+            Budget.hint(rows.count, of: indexes.count, "indexes", limit: findingLimit)
         }
     }
 
-    @HTMLBuilder
-    private static func indexes(_ checks: [StoredIndexCheck], _ run: Int) -> HTML {
-        if !checks.isEmpty {
-            Tag.div(.class("scrolls")) {
-                Tag.table {
-                    Tag.thead {
-                        Tag.tr {
-                            for heading in ["Index", "Entries", "Compared", "Differences"] {
-                                Tag.th(.scope("col")) { heading }
-                            }
-                        }
-                    }
-                    Tag.tbody {
-                        for check in checks.prefix(findingLimit) {
-                            Tag.tr {
-                                Tag.th(.scope("row")) {
-                                    Tag.a(.href(Self.check(check.index, of: check.type, run: run))) {
-                                        Tag.bdi { "\(check.index) of \(check.type)" }
-                                    }
-                                }
-                                Tag.td(.class("number")) { check.entries.grouped }
-                                Tag.td { words(check) }
-                                Tag.td(.class("number")) { check.differences.count.grouped }
-                            }
+    private static func table(_ rows: [HTML]) -> HTML {
+        Tag.div(.class("scrolls")) {
+            Tag.table {
+                Tag.thead {
+                    Tag.tr {
+                        for heading in ["Index", "Entries", "Compared", "Differences"] {
+                            Tag.th(.scope("col")) { heading }
                         }
                     }
                 }
+                Tag.tbody { rows }
             }
+        }
+    }
+
+    private static func row(_ check: StoredIndexCheck, _ run: Int) -> HTML {
+        Tag.tr {
+            Tag.th(.scope("row")) {
+                Tag.a(.href(Self.check(check.index, of: check.type, run: run))) {
+                    Tag.bdi { "\(check.index) of \(check.type)" }
+                }
+            }
+            Tag.td(.class("number")) { check.entries.grouped }
+            Tag.td { words(check) }
+            Tag.td(.class("number")) { check.differences.count.grouped }
         }
     }
 

@@ -1,6 +1,7 @@
 // `/indexes/TYPE/INDEX`: an index with a sample of its values, or the words and tables of a full text.
 
 #if Inspector
+import LMDB
 import Trove
 import TroveTerminal
 
@@ -31,6 +32,7 @@ enum IndexPage: SnapshotPage {
                     }
                 }
                 facts(index, of: type)
+                HealthPage.checkForm(index.name, of: type.name, request.site.formToken)
                 if let text = index.fullText {
                     tables(text, numbers: type.recordNumbers)
                 } else {
@@ -41,14 +43,14 @@ enum IndexPage: SnapshotPage {
 
     private static func facts(_ index: StoredIndex, of type: StoredType) -> HTML {
         Tag.dl(.class("facts")) {
-            fact("Definition") { Tag.bdi { index.definition } }
+            fact("Definition") { Tag.bdi { index.definition.cut(2_000).text } }
             fact("State") { IndexState.html(index, of: type) }
             fact(index.fullText == nil ? "Entries" : "Records") { index.count.grouped }
             fact("Bytes") { index.size.grouped }
             fact(index.fullText == nil ? "Bytes an entry" : "Bytes a record") { index.bytesOfEntry }
             if let text = index.fullText {
                 fact("Words") { text.words.grouped }
-                fact("Analyzer") { Tag.bdi { text.analyzer } }
+                fact("Analyzer") { Tag.bdi { text.analyzer.cut(2_000).text } }
                 fact("Phrases") { text.keepsOrder ? "can be searched" : "cannot be searched" }
             }
         }
@@ -124,7 +126,7 @@ enum IndexPage: SnapshotPage {
     @HTMLBuilder
     private static func tables(_ text: StoredFullText, numbers: StoredFullText.Table?) -> HTML {
         let tables = text.tables + [numbers].compactMap(\.self)
-        let size = tables.reduce(0) { $0 + $1.size }
+        let size = tables.map(\.size).clampedSum()
         Tag.h2 { "Tables" }
         Tag.div(.class("scrolls")) {
             Tag.table {

@@ -16,6 +16,9 @@ enum LayoutPage: SnapshotPage {
         let type = try snapshot.type(named: request["name"])
         let counts = try VersionCounts(of: type, snapshot)
         let layouts = type.storedLayouts(counts?.isWhole == true ? counts?.records : nil)
+        var budget = Budget()
+        var sections: [HTML] = []
+        for layout in layouts.reversed() where budget.left > 0 { sections.append(section(layout, counts, &budget)) }
         return PageContent(
             title: "Layouts of \(type.name)", command: Command("migrations", request.site.path),
             body: html {
@@ -30,22 +33,29 @@ enum LayoutPage: SnapshotPage {
                     }
                 }
                 if layouts.isEmpty { Tag.p(.class("empty")) { "No record was ever saved: there is no layout." } }
-                for layout in layouts.reversed() { section(layout, counts) }
+                sections
+                Budget.hint(sections.count, of: layouts.count, "layouts")
             })
     }
 
-    private static func section(_ layout: StoredLayout, _ counts: VersionCounts?) -> HTML {
-        Tag.section {
+    private static func section(
+        _ layout: StoredLayout, _ counts: VersionCounts?, _ budget: inout Budget
+    ) -> HTML {
+        let fields = fields(layout, &budget)
+        let differences = list("Differences from the version before", layout.differences.map { "\($0)" }, &budget)
+        var effects = HTML()
+        if let rules = layout.effects, layout.records != 0 {
+            let lines = rules.undecidedLines + rules.changes.map { "\($0)" }
+            effects = list(
+                "When its records are read as the newest version", lines.isEmpty ? ["Nothing changes."] : lines, &budget
+            )
+        }
+        return Tag.section {
             Tag.h2 { "Version \(Int(layout.version))" + (layout.isNewest ? ", the newest" : "") }
             Tag.p(.class("hint")) { records(layout, counts) }
-            fields(layout)
-            if !layout.differences.isEmpty {
-                list("Differences from the version before", layout.differences.map { "\($0)" })
-            }
-            if let effects = layout.effects, layout.records != 0 {
-                let lines = effects.undecidedLines + effects.changes.map { "\($0)" }
-                list("When its records are read as the newest version", lines.isEmpty ? ["Nothing changes."] : lines)
-            }
+            fields
+            differences
+            effects
         }
     }
 
@@ -56,9 +66,13 @@ enum LayoutPage: SnapshotPage {
         return known > 0 ? "At least \(counted(known, "record"))" : "The number of its records is not known."
     }
 
-    @HTMLBuilder
-    private static func fields(_ stored: StoredLayout) -> HTML {
-        if let layout = stored.layout {
+    private static func fields(_ stored: StoredLayout, _ budget: inout Budget) -> HTML {
+        guard let layout = stored.layout else {
+            return Tag.p(.class("error")) { "This layout cannot be read: " + stored.text.cut(2_000).text }
+        }
+        let fields = layout.key.map { ($0, "key") } + layout.fields.map { ($0, "value") }
+        let rows = budget.parts(of: fields) { row($0.0, $0.1) }
+        return html {
             Tag.div(.class("scrolls")) {
                 Tag.table {
                     Tag.thead {
@@ -66,29 +80,30 @@ enum LayoutPage: SnapshotPage {
                             for heading in ["Field", "Type", "Part of"] { Tag.th(.scope("col")) { heading } }
                         }
                     }
-                    Tag.tbody {
-                        layout.key.map { row($0, "key") }
-                        layout.fields.map { row($0, "value") }
-                    }
+                    Tag.tbody { rows }
                 }
             }
-        } else {
-            Tag.p(.class("error")) { "This layout cannot be read: " + stored.text.cut(2_000).text }
+            Budget.hint(rows.count, of: fields.count, "fields")
         }
     }
 
     private static func row(_ field: LayoutField, _ part: String) -> HTML {
         Tag.tr {
-            Tag.th(.scope("row")) { Tag.bdi { field.name } }
+            Tag.th(.scope("row")) { Tag.bdi { field.name.cut(2_000).text } }
             Tag.td { Tag.bdi(.class("kind")) { "\(field.type)".cut(2_000).text } }
             Tag.td { part }
         }
     }
 
-    @HTMLBuilder
-    private static func list(_ title: String, _ lines: [String]) -> HTML {
-        Tag.h3 { title }
-        Tag.ul { lines.map { line in Tag.li { Tag.bdi { line } } } }
+    /// Returns lines below a title; nothing without lines.
+    private static func list(_ title: String, _ lines: [String], _ budget: inout Budget) -> HTML {
+        guard !lines.isEmpty else { return HTML() }
+        let items = budget.parts(of: lines) { line in Tag.li { Tag.bdi { line.cut(2_000).text } } }
+        return html {
+            Tag.h3 { title }
+            Tag.ul { items }
+            Budget.hint(items.count, of: lines.count, "lines")
+        }
     }
 }
 

@@ -10,6 +10,8 @@ enum MigrationsPage: SnapshotPage {
     static let navigationName: String? = "Migrations"
     /// The maximum number of types of a page.
     private static let limit = 1_000
+    /// The maximum number of layouts in the row of a type.
+    private static let layoutLimit = 100
     static let address = Address("migrations")
 
     static func content(of request: PageRequest, _ snapshot: Snapshot) throws -> PageContent {
@@ -17,6 +19,8 @@ enum MigrationsPage: SnapshotPage {
         let pending = types.filter(\.isPending)
         let after = request.query("after")
         let shown = types.drop { type in after.map { type.name <= $0 } ?? false }.prefix(limit)
+        var budget = Budget()
+        let rows = budget.parts(of: shown, row)
         return PageContent(
             title: "Migrations", command: Command("migrations", request.site.path),
             body: html {
@@ -34,8 +38,9 @@ enum MigrationsPage: SnapshotPage {
                         pending.count > 20 ? ", …" : ""
                     }
                 }
-                if !shown.isEmpty { table(shown) }
-                if let last = shown.last, types.last?.name != last.name {
+                if !rows.isEmpty { table(rows) }
+                Budget.hint(rows.count, of: types.count, "types", limit: limit)
+                if let last = shown.prefix(rows.count).last, types.last?.name != last.name {
                     Tag.p(.class("pages")) {
                         Tag.a(.href(address.with("after", last.name)), .rel("next")) { "Next" }
                     }
@@ -43,7 +48,7 @@ enum MigrationsPage: SnapshotPage {
             })
     }
 
-    private static func table(_ types: ArraySlice<StoredType>) -> HTML {
+    private static func table(_ rows: [HTML]) -> HTML {
         Tag.div(.class("scrolls")) {
             Tag.table {
                 Tag.thead {
@@ -53,7 +58,7 @@ enum MigrationsPage: SnapshotPage {
                         for heading in ["State", "Layouts, the oldest first"] { Tag.th(.scope("col")) { heading } }
                     }
                 }
-                Tag.tbody { types.map(row) }
+                Tag.tbody { rows }
             }
         }
     }
@@ -65,7 +70,7 @@ enum MigrationsPage: SnapshotPage {
                 for end in [type.links?.first, type.links?.second].compactMap(\.self) where !end.formerNames.isEmpty {
                     Tag.small {
                         Tag.bdi {
-                            "\(end.property ?? "a property") was named \(end.formerNames.joined(separator: ", "))"
+                            "\(end.property ?? "a property") was named \(end.formerNames.joined(separator: ", ").cut(500).text)"
                         }
                     }
                 }
@@ -92,7 +97,7 @@ enum MigrationsPage: SnapshotPage {
             Tag.details {
                 Tag.summary { counted(type.versions.count, "layout") }
                 Tag.ol {
-                    for version in type.versions {
+                    for version in type.versions.suffix(layoutLimit) {
                         Tag.li {
                             "version \(Int(version))"
                             type.possibleVersions.contains(version) ? "" : ", without records"
@@ -104,6 +109,8 @@ enum MigrationsPage: SnapshotPage {
                         }
                     }
                 }
+                let shown = min(layoutLimit, type.versions.count)
+                Budget.hint(shown, of: type.versions.count, "layouts, the newest,", limit: layoutLimit)
             }
         }
     }
@@ -113,13 +120,9 @@ enum MigrationsPage: SnapshotPage {
 enum MigrationView {
     /// Returns the progress of a migration.
     static func html(_ migration: StoredMigration) -> HTML {
-        Tag.div(.class("progress")) {
-            Tag.span {
-                "Being rewritten as version \(Int(migration.version))\(migration.changesKeys ? ", with new keys" : ""): "
-                "\(migration.done.grouped) of \(counted(migration.total, "record")) done"
-            }
-            ShareBar.html(migration.done, of: migration.total)
-        }
+        ProgressView.html(
+            "Being rewritten as version \(Int(migration.version))\(migration.changesKeys ? ", with new keys" : "")",
+            migration.done, of: migration.total, "records")
     }
 }
 

@@ -20,10 +20,15 @@ enum RecordPage: SnapshotPage {
         }
         let record = Result { try snapshot.context.storedRecord(withKey: bytes, of: type) }
         let showsBytes = request.query("bytes") != nil
+        var budget = Budget()
+        let shown = try self.fields(record, type, size: value.count, &budget)
+        let entries = try self.entries(bytes, of: type, size: value.count, request, snapshot, &budget)
+        let hexadecimal = showsBytes ? budget.taking(self.hexadecimal(key: bytes, value)) : HTML()
+        let links = try LinkView(type, key, snapshot).html(&budget)
         return PageContent(
             title: "\(key)".cut(120).text,
             command: Command("dump", request.site.path, type.name, "--from", "\(key)", "--limit", "1"),
-            body: try html {
+            body: html {
                 Tag.p(.class("pages")) {
                     Tag.a(.href(TypePage.address(type.name))) { Tag.bdi { type.name } }
                     Tag.a(.href(TypePage.address(type.name).with("after", Hexadecimal.text(bytes))), .rel("next")) {
@@ -38,15 +43,36 @@ enum RecordPage: SnapshotPage {
                         Tag.a(.href(RecordLink.address(key).with("bytes", "1"))) { "Bytes in hexadecimal" }
                     }
                 }
-                switch record {
-                case .success(let record?):
-                    Tag.div(.data("watches", type.name)) { fields(record, type, size: value.count) }
-                case .success(nil): Tag.p(.class("hint")) { "The value has no version of a layout." }
-                case .failure(let error): ErrorPage.message(error)
-                }
-                if showsBytes { hexadecimal(key: bytes, value) }
-                try LinkView(type, key, snapshot).html()
+                shown
+                hexadecimal
+                links
+                entries
             })
+    }
+
+    private static func fields(
+        _ record: Result<StoredRecord?, any Error>, _ type: StoredType, size: Int, _ budget: inout Budget
+    ) throws -> HTML {
+        switch record {
+        case .success(let record?):
+            let fields = fields(record, type, size: size, &budget)
+            return Tag.div(.data("watches", type.name)) { fields }
+        case .success(nil): return Tag.p(.class("hint")) { "The value has no version of a layout." }
+        case .failure(let error) where error.endsPage: throw error
+        case .failure(let error): return ErrorPage.message(error)
+        }
+    }
+
+    /// Returns the entries of the record in the indexes; for a large record, whose entries need a while, a link.
+    private static func entries(
+        _ key: [UInt8], of type: StoredType, size: Int, _ request: PageRequest, _ snapshot: Snapshot,
+        _ budget: inout Budget
+    ) throws -> HTML {
+        let view = IndexEntriesView(type, key)
+        guard size <= IndexEntriesView.recordLimit || request.query("entries") != nil else {
+            return view.link(RecordLink.address(type.storedKey(key)))
+        }
+        return try view.html(request.site.analyzers, snapshot, &budget)
     }
 
     /// Returns the bytes of a key in an address.
@@ -59,14 +85,21 @@ enum RecordPage: SnapshotPage {
         }
     }
 
-    @HTMLBuilder
-    private static func fields(_ record: StoredRecord, _ type: StoredType, size: Int) -> HTML {
-        Tag.p(.class("hint")) {
-            "Layout version \(Int(record.fieldsVersion))"
-            record.fieldsVersion == type.versions.last ? ", the current one" : ", an older one"
-            ". \(record.key.count.grouped) bytes of key, \(size.grouped) bytes of value. The checksum is right."
+    private static func fields(
+        _ record: StoredRecord, _ type: StoredType, size: Int, _ budget: inout Budget
+    ) -> HTML {
+        let fields = ValueView.fields(record.fields, limit: ValueView.recordLimit, &budget)
+        return html {
+            Tag.p(.class("hint")) {
+                "Layout version \(Int(record.fieldsVersion))"
+                record.fieldsVersion == type.versions.last ? ", the current one" : ", an older one"
+                ". \(record.key.count.grouped) bytes of key, \(size.grouped) bytes of value. The checksum is right."
+            }
+            fields
+            if budget.left <= 0 {
+                Tag.p(.class("hint")) { "The rest of the record is left out: a page has at most 4 MB." }
+            }
         }
-        ValueView.fields(record.fields, limit: ValueView.recordLimit)
     }
 
     private static func hexadecimal(key: [UInt8], _ value: [UInt8]) -> HTML {
@@ -75,7 +108,9 @@ enum RecordPage: SnapshotPage {
             Tag.pre { Hexadecimal.table(key) }
             Tag.h2 { "Bytes of the value" }
             Tag.pre { Hexadecimal.table(value.prefix(byteLimit)) }
-            if value.count > byteLimit { Tag.small { "… \(value.count.grouped) bytes in all" } }
+            if value.count > byteLimit {
+                Tag.small { "\(byteLimit.grouped) of \(value.count.grouped) bytes are shown" }
+            }
         }
     }
 }

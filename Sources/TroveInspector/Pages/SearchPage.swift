@@ -42,6 +42,7 @@ enum SearchPage: SnapshotPage {
             found.append(try FoundHits(words ?? "", in: place, limit: limit, request.site.analyzers, snapshot))
             isCut = snapshot.isOld && found.count < places.count
         }
+        let results = words.map { Self.results($0, found, isOnly: only != nil) } ?? HTML()
         let suggestions = words.map { Self.suggestions(for: $0, found, request, snapshot) } ?? []
         return PageContent(
             title: "Search", command: command(words, found, request),
@@ -50,7 +51,7 @@ enum SearchPage: SnapshotPage {
                 if places.isEmpty { Tag.p(.class("empty")) { "The store has no full-text index." } }
                 if let words, !places.isEmpty {
                     analyzed(words, places, request.site.analyzers)
-                    results(words, found, isOnly: only != nil)
+                    results
                     if isCut {
                         Tag.p(.class("hint")) {
                             "\(found.count.grouped) of \(counted(places.count, "index", "indexes")) were searched."
@@ -135,7 +136,7 @@ enum SearchPage: SnapshotPage {
         return html {
             if tokens.isEmpty { Tag.span(.class("hint")) { "no words" } }
             for token in tokens.prefix(limit) {
-                Tag.code { Tag.bdi { token.term } }
+                Tag.code { Tag.bdi { token.term.cut(ValueView.cellLimit).text } }
                 " "
             }
             if tokens.count > limit { Tag.span(.class("hint")) { "… \(counted(tokens.count, "word"))" } }
@@ -146,27 +147,12 @@ enum SearchPage: SnapshotPage {
 
     private static func results(_ words: String, _ found: [FoundHits], isOnly: Bool) -> HTML {
         let empty = found.filter { $0.hits.isEmpty && $0.error == nil }
+        let shown = found.filter { !$0.hits.isEmpty || $0.error != nil }
+        var budget = Budget()
+        let sections = budget.parts(of: shown) { section(words, $0, isOnly: isOnly) }
         return html {
-            for hits in found where !hits.hits.isEmpty || hits.error != nil {
-                Tag.section(.class("found")) {
-                    Tag.h2 {
-                        Tag.a(.href(TypePage.address(hits.place.type.name))) { Tag.bdi { hits.place.type.name } }
-                        " "
-                        Tag.bdi(.class("kind")) { hits.place.index.name }
-                    }
-                    if let error = hits.error { ErrorPage.message(error) }
-                    Tag.ol(.class("hits")) { hits.hits.map { HitView.html($0) } }
-                    if hits.hasMore {
-                        Tag.p(.class("pages")) {
-                            if isOnly {
-                                Tag.span(.class("hint")) { "The \(longLimit) best records are shown." }
-                            } else {
-                                Tag.a(.href(address(words, in: hits.place))) { "More in this index" }
-                            }
-                        }
-                    }
-                }
-            }
+            sections
+            Budget.hint(sections.count, of: shown.count, "indexes with hits")
             if !empty.isEmpty {
                 Tag.p(.class("empty")) {
                     "Nothing found in "
@@ -175,6 +161,30 @@ enum SearchPage: SnapshotPage {
                         Tag.bdi { "\(hits.place.type.name), \(hits.place.index.name)" }
                     }
                     empty.count > 20 ? "; and \(empty.count - 20) further indexes." : "."
+                }
+            }
+        }
+    }
+
+    private static func section(_ words: String, _ hits: FoundHits, isOnly: Bool) -> HTML {
+        var budget = Budget()
+        let items = budget.parts(of: hits.hits) { HitView.html($0) }
+        return Tag.section(.class("found")) {
+            Tag.h2 {
+                Tag.a(.href(TypePage.address(hits.place.type.name))) { Tag.bdi { hits.place.type.name } }
+                " "
+                Tag.bdi(.class("kind")) { hits.place.index.name }
+            }
+            if let error = hits.error { ErrorPage.message(error) }
+            Tag.ol(.class("hits")) { items }
+            Budget.hint(items.count, of: hits.hits.count, "hits")
+            if hits.hasMore {
+                Tag.p(.class("pages")) {
+                    if isOnly {
+                        Tag.span(.class("hint")) { "The \(longLimit) best records are shown." }
+                    } else {
+                        Tag.a(.href(address(words, in: hits.place))) { "More in this index" }
+                    }
                 }
             }
         }

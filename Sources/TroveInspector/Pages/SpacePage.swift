@@ -32,25 +32,26 @@ enum SpacePage: JobPage {
         case .running(let progress):
             content.isRunning = true
             content.page.body = waiting(progress, "pages")
-        case .failed(let error): content.page.body = failure(error, again: again(run))
-        case .finished(let pages, let moment): content.page.body = body(pages, moment, run)
+        case .failed(let error): content.page.body = failure(error, again: try await again(request))
+        case .finished(let pages, let moment):
+            content.page.body = body(pages, moment, again: try await again(request))
         }
         return content
     }
 
-    private static func again(_ run: Int) -> Address { Address("space").with("run", "\(run + 1)") }
+    private static func again(_ request: PageRequest) async throws -> Address {
+        Address("space").with("run", "\(await request.site.jobs.nextNumber())")
+    }
 
-    private static func body(_ pages: StoredPages, _ moment: Date, _ run: Int) -> HTML {
-        let tables = zip(pages.owners, pages.usage.tables)
-            .map { TableUse(owner: $0, pages: $1) }
-            .filter { $0.pages.pages > 0 }
-            .sorted { ($1.pages.pages, "\($0.owner)") < ($0.pages.pages, "\($1.owner)") }
+    private static func body(_ pages: StoredPages, _ moment: Date, again: Address) -> HTML {
+        let order = pages.tablesBySize
+        let tables = order.map { TableUse(owner: pages.owners[$0], pages: pages.usage.tables[$0]) }
         let shown = Array(tables.prefix(tableLimit))
         return html {
             facts(pages.usage, tables)
-            state(at: moment, again: again(run), "Walk again")
+            state(at: moment, again: again, "Walk again")
             Tag.h2 { "Map of the pages" }
-            PageMap(pages).html()
+            PageMap(pages, order).html()
             Tag.h2 { "Tables by size" }
             TableTreemap(shown).html()
             table(shown, pages.usage)
@@ -67,11 +68,19 @@ enum SpacePage: JobPage {
         return Tag.dl(.class("facts")) {
             for (name, value) in [
                 ("File", "\(bytes.grouped) bytes, \(usage.pages.grouped) pages of \(usage.pageSize.grouped) bytes"),
-                ("In use", "\((usage.pages - usage.freePages - usage.unreachedPages).grouped) pages"),
-                ("Filled", "\(used.grouped) bytes of them"),
-                ("Free", "\(usage.freePages.grouped) pages, which later commits use first"),
-                ("Neither", "\(usage.unreachedPages.grouped) pages"),
-                ("A compacting copy", "saves at least \(usage.savedBytes.grouped) bytes: trove copy --compact"),
+                (
+                    "In use",
+                    "\((usage.pages - usage.freePages - usage.unreachedPages).grouped) pages, with the two meta pages"
+                ),
+                ("Filled", "\(used.grouped) bytes of the pages in use"),
+                ("Free", "\(usage.freePages.grouped) pages, for later commits when no read needs them"),
+                ("Neither in use nor free", "\(usage.unreachedPages.grouped) pages"),
+                (
+                    "A compacting copy",
+                    usage.findings.isEmpty
+                        ? "saves about \(usage.savedBytes.grouped) bytes: trove copy --compact"
+                        : "cannot be estimated, because of the damage"
+                ),
                 ("State", "after the commit \(usage.transaction.grouped) of the engine"),
             ] {
                 Tag.dt { name }
@@ -86,7 +95,8 @@ enum SpacePage: JobPage {
                 Tag.thead {
                     Tag.tr {
                         for heading in [
-                            "Table", "Entries", "Pages", "Share of the file", "Bytes an entry", "Leaf pages by fill",
+                            "Table", "Entries", "Pages", "Share of the file", "Filled bytes an entry",
+                            "Leaf pages by fill",
                         ] {
                             Tag.th(.scope("col")) { heading }
                         }
@@ -103,8 +113,7 @@ enum SpacePage: JobPage {
                             Tag.td(.class("number")) { table.pages.pages.grouped }
                             Tag.td { ShareBar.html(table.pages.pages, of: usage.pages) }
                             Tag.td(.class("number")) {
-                                table.pages.entries > 0
-                                    ? (table.pages.usedBytes / table.pages.entries).grouped : ""
+                                table.pages.filledBytesOfEntry
                             }
                             Tag.td { FillHistogram.html(table.pages.leafFill) }
                         }
@@ -134,6 +143,22 @@ struct TableUse: Sendable {
     var label: HTML {
         guard let type = owner.type else { return Tag.bdi { "\(owner)" } }
         return Tag.a(.href(TypePage.address(type))) { Tag.bdi { "\(owner)" } }
+    }
+}
+
+extension StoredPages {
+    /// The positions of the tables with pages, the largest first, and of equal sizes by their names.
+    var tablesBySize: [Int] {
+        let tables = usage.tables.indices.filter { usage.tables[$0].pages > 0 }
+            .map { (position: $0, pages: usage.tables[$0].pages, name: "\(owners[$0])") }
+        return tables.sorted { ($1.pages, $0.name) < ($0.pages, $1.name) }.map(\.position)
+    }
+}
+
+extension PageUsage.Table {
+    /// The filled bytes of the table for each entry, in words.
+    fileprivate var filledBytesOfEntry: String {
+        entries == 0 ? "–" : (usedBytes.addingClamped(entries / 2) / entries).grouped
     }
 }
 #endif

@@ -73,28 +73,30 @@ struct StatementRows: Sendable {
     /// Returns the rows, the time and the plan as markup.
     func html(of statement: String) -> HTML {
         let base = SQLPage.address(statement).with("skip", skipped > 0 ? "\(skipped)" : nil)
-        let milliseconds = Int(time.seconds * 10_000)
+        var budget = Budget()
+        let shown = budget.parts(of: rows) { row in Tag.tr { row.map(cell) } }
         return TroveInspector.html {
             Tag.section(.class("plan"), .aria("label", "Plan")) { Tag.pre { plan } }
             Tag.p(.class("pages")) {
-                Tag.span { "\(counted(rows.count, "row")), \(milliseconds / 10).\(milliseconds % 10) ms" }
+                Tag.span { "\(counted(shown.count, "row")), \(time.milliseconds)" }
                 if skipped > 0 { Tag.span { "after \(counted(skipped, "row"))" } }
                 Tag.a(.href(base.with("form", "csv"))) { "CSV of these rows" }
                 Tag.a(.href(base.with("form", "json"))) { "JSON of these rows" }
-                if hasMore {
-                    let next = SQLPage.address(statement).with("skip", "\(skipped + rows.count)")
+                if hasMore || shown.count < rows.count {
+                    let next = SQLPage.address(statement).with("skip", "\(skipped.addingClamped(shown.count))")
                     Tag.a(.href(next), .rel("next")) { "Next rows" }
                 }
             }
-            if !columns.isEmpty { table }
+            Budget.hint(shown.count, of: rows.count, "rows")
+            if !columns.isEmpty { table(shown) }
         }
     }
 
-    private var table: HTML {
+    private func table(_ rows: [HTML]) -> HTML {
         Tag.div(.class("scrolls")) {
             Tag.table {
                 Tag.thead { Tag.tr { columns.map { name in Tag.th(.scope("col")) { Tag.bdi { name.cut(80).text } } } } }
-                Tag.tbody { rows.map { row in Tag.tr { row.map(cell) } } }
+                Tag.tbody { rows }
             }
         }
     }

@@ -2,7 +2,6 @@
 
 #if Inspector
 import Trove
-import TroveSQL
 import TroveTerminal
 
 /// The records of a type.
@@ -71,7 +70,8 @@ enum TypePage: SnapshotPage {
                 Tag.label(.for("filter")) { "Filter" }
                 Tag.input(
                     .id("filter"), .name("filter"), .type("text"), .value(typed ?? ""), .data("search"),
-                    .spellcheck(false), .autocomplete(false), .placeholder("age > 30, or words of its texts"))
+                    .data("plans", PlanPage.address(type.name).text), .spellcheck(false), .autocomplete(false),
+                    .placeholder("age > 30, or words of its texts"))
             }
             Tag.div(.class("line")) {
                 Tag.label(.for("from")) { "First key" }
@@ -80,6 +80,7 @@ enum TypePage: SnapshotPage {
                     .autocomplete(false), .placeholder(String(type.keyLayout.prefix(80))))
                 Tag.button(.type("submit")) { "Show" }
             }
+            Tag.div(.id("typed-plan"), .role("status"), .hidden())
         }
     }
 
@@ -95,20 +96,17 @@ enum TypePage: SnapshotPage {
         let table = RecordTable(type, scan.rows).markup
         return try html {
             if case .condition(_, let text) = filter {
-                plan(
+                try PlanView(filter, type, snapshot, request.site.analyzers).html(
                     "Scan by key: \(counted(scan.read, "record")) read, each tested: \(text). "
                         + "\(counted(scan.rows.count, "row")) found"
-                        + (scan.isCut ? "; the scan has ended after a part of a second, and can go on." : "."),
-                    try sqlPlan(filter, type, snapshot), FilterStatement(filter, of: type))
+                        + (scan.isCut ? "; the scan has ended after a part of a second, and can go on." : "."))
             }
             if scan.rows.isEmpty {
                 Tag.p(.class("empty")) { type.count == 0 ? "There are no records." : "No record is here." }
             } else {
                 table.html
             }
-            if table.count < scan.rows.count {
-                Tag.p(.class("hint")) { "\(table.count) of \(scan.rows.count) rows: a page has at most 4 MB." }
-            }
+            Budget.hint(table.count, of: scan.rows.count, "rows")
             try links(scan, isCutAfter: table.count < scan.rows.count ? table.count : nil, place, type, request)
         }
     }
@@ -143,33 +141,6 @@ enum TypePage: SnapshotPage {
         if case .before = place { true } else { false }
     }
 
-    // MARK: Plans
-
-    private static func plan(_ words: String, _ sqlPlan: String?, _ statement: FilterStatement?) -> HTML {
-        Tag.section(.class("plan"), .aria("label", "Plan")) {
-            Tag.p { Tag.bdi { words } }
-            if let statement {
-                Tag.p {
-                    "As SQL, which uses indexes: "
-                    Tag.a(.href(SQLPage.address(statement.text))) { Tag.code { statement.text } }
-                }
-            }
-            if let sqlPlan { Tag.pre { sqlPlan } }
-        }
-    }
-
-    /// Returns the plan of a filter as SQL; nil for a filter without a statement.
-    private static func sqlPlan(
-        _ filter: RecordFilter, _ type: StoredType, _ snapshot: Snapshot
-    ) throws -> String? {
-        guard let statement = FilterStatement(filter, of: type) else { return nil }
-        do {
-            return try snapshot.context.explainSQL(SQL(raw: statement.text))
-        } catch let error as SQLError {
-            return "\(error)"
-        }
-    }
-
     // MARK: Words
 
     private static func found(
@@ -180,14 +151,16 @@ enum TypePage: SnapshotPage {
             of: type, matching: words, limit: RecordScan.rowLimit, analyzers: analyzers)
         let suggestions =
             hits.isEmpty ? try snapshot.context.storedSuggestions(for: words, of: type, analyzers: analyzers) : []
-        let sql = try StatementCall.$analyzers.withValue(analyzers) { try sqlPlan(filter, type, snapshot) }
+        let plan = try PlanView(filter, type, snapshot, analyzers).html()
+        let table = RecordTable(type, hits.map { .record($0.record, score: $0.score) }).markup
         return html {
-            plan("Full text, the most relevant first.", sql, FilterStatement(filter, of: type))
+            plan
             if hits.isEmpty {
                 Tag.p(.class("empty")) { "No record has these words." }
             } else {
-                RecordTable(type, hits.map { .record($0.record, score: $0.score) }).markup.html
+                table.html
             }
+            Budget.hint(table.count, of: hits.count, "hits")
             if hits.count == RecordScan.rowLimit {
                 Tag.p(.class("hint")) { "The \(RecordScan.rowLimit) best records are shown." }
             }

@@ -12,6 +12,8 @@ enum TypesPage: SnapshotPage {
     static let navigationName: String? = "Types"
     /// The maximum number of types of a page.
     static let limit = 1_000
+    /// The maximum number of indexes in the row of a type, and of readers.
+    private static let partLimit = 100
 
     static func content(of request: PageRequest, _ snapshot: Snapshot) throws -> PageContent {
         let store = try request.site.store.get()
@@ -19,42 +21,57 @@ enum TypesPage: SnapshotPage {
         let types = try snapshot.context.storedTypes()
         let after = request.query("after")
         let shown = types.drop { type in after.map { type.name <= $0 } ?? false }.prefix(limit)
+        var budget = Budget()
+        let rows = budget.parts(of: shown) { row($0, of: info.usedSize) }
         return PageContent(
             title: "Types", command: Command("info", request.site.path),
             body: html {
-                state(info, freePages: freePages(of: info))
+                state(info, freePages: freePages(of: store))
                 if types.isEmpty { Tag.p(.class("empty")) { "The store has no types." } }
-                if !shown.isEmpty { table(shown, of: info.usedSize) }
-                if let last = shown.last, types.last?.name != last.name {
+                if !rows.isEmpty { table(rows) }
+                Budget.hint(rows.count, of: types.count, "types", limit: limit)
+                if let last = shown.prefix(rows.count).last, types.last?.name != last.name {
                     Tag.p(.class("pages")) {
-                        "\(shown.count.grouped) of \(types.count.grouped) types. "
                         Tag.a(.href(Address().with("after", last.name)), .rel("next")) { "Next" }
                     }
                 }
             })
     }
 
-    /// Returns the number of free pages; nil if a commit or the file keeps them from being counted.
-    private static func freePages(of info: StoreInfo) -> Int? {
-        do { return try FileWalk.freePageCount(of: info.path) } catch { return nil }
+    /// Returns the number of free pages, or the reason why they are not counted.
+    private static func freePages(of store: Store) -> String {
+        do {
+            return try store.freePageCount()?.grouped ?? "not counted, because of a commit meanwhile"
+        } catch StoreError.file(.fileReplaced) {
+            return "not counted: the name of the file leads to another file, or to none"
+        } catch {
+            return "not counted: \(error)"
+        }
     }
 
-    private static func state(_ info: StoreInfo, freePages: Int?) -> HTML {
+    private static func state(_ info: StoreInfo, freePages: String) -> HTML {
         let process = Int(ProcessInfo.processInfo.processIdentifier)
         let readers = info.readers.filter { $0.process != process }
         return Tag.dl(.class("facts")) {
             fact("File", "\(info.usedSize.grouped) bytes")
             fact("Map", "\(info.mapSize.grouped) bytes")
-            fact("Pages", "\((info.usedSize / max(1, info.pageSize)).grouped) of \(info.pageSize.grouped) bytes")
-            fact("Free pages", freePages.map(\.grouped) ?? "not counted, because of a commit")
+            fact("Pages", "\((info.usedSize / max(1, info.pageSize)).grouped), of \(info.pageSize.grouped) bytes each")
+            fact("Free pages", freePages)
             fact("Commits", Int(clamping: info.commitSequence).grouped)
             fact("Store", info.identifier.uuidString)
             fact("liblmdb", info.library)
             if !info.features.isEmpty {
                 fact("Features of the format", info.features.map { "\($0)" }.joined(separator: ", "))
             }
-            fact("Readers of other processes", readers.isEmpty ? "none" : readers.map(words).joined(separator: ", "))
+            fact("Readers of other processes", words(readers))
         }
+    }
+
+    private static func words(_ readers: [StoreReader]) -> String {
+        guard !readers.isEmpty else { return "none" }
+        let others = readers.count - partLimit
+        return readers.prefix(partLimit).map(words).joined(separator: ", ")
+            + (others > 0 ? ", and \(others.grouped) more" : "")
     }
 
     private static func words(_ reader: StoreReader) -> String {
@@ -69,7 +86,7 @@ enum TypesPage: SnapshotPage {
         }
     }
 
-    private static func table(_ types: ArraySlice<StoredType>, of size: Int) -> HTML {
+    private static func table(_ rows: [HTML]) -> HTML {
         Tag.div(.class("scrolls")) {
             Tag.table {
                 Tag.thead {
@@ -79,13 +96,13 @@ enum TypesPage: SnapshotPage {
                         for heading in ["Share of the file", "Layouts", "Indexes"] { Tag.th(.scope("col")) { heading } }
                     }
                 }
-                Tag.tbody { types.map { row($0, of: size) } }
+                Tag.tbody { rows }
             }
         }
     }
 
     private static func row(_ type: StoredType, of size: Int) -> HTML {
-        let bytes = type.size &+ type.indexes.reduce(type.recordNumbers?.size ?? 0) { $0 &+ $1.size }
+        let bytes = ([type.size, type.recordNumbers?.size ?? 0] + type.indexes.map(\.size)).clampedSum()
         return Tag.tr {
             Tag.th(.scope("row")) {
                 Tag.a(.href(Address("type", type.name))) { Tag.bdi { type.name } }
@@ -104,9 +121,7 @@ enum TypesPage: SnapshotPage {
         return html {
             Tag.a(.href(LayoutPage.address(type.name))) { counted(type.versions.count, "layout") }
             if let migration = type.migration {
-                Tag.small {
-                    "migrating: \(migration.done.grouped) of \(counted(migration.total, "record")) done"
-                }
+                MigrationView.html(migration)
             } else if older > 0 {
                 Tag.small { "records of \(counted(older, "older layout")) possible" }
             }
@@ -121,14 +136,15 @@ enum TypesPage: SnapshotPage {
             Tag.details {
                 Tag.summary { counted(type.indexes.count, "index", "indexes") }
                 Tag.ul {
-                    for index in type.indexes {
+                    for index in type.indexes.prefix(partLimit) {
                         Tag.li {
                             Tag.a(.href(IndexPage.address(index, of: type))) { Tag.bdi { index.name } }
                             ": \(counted(index.count, "entry", "entries")), \(index.size.grouped) bytes"
-                            if !index.isReady { ", not ready: built from \(counted(index.done, "record"))" }
+                            if !index.isReady { IndexState.html(index, of: type) }
                         }
                     }
                 }
+                Budget.hint(min(partLimit, type.indexes.count), of: type.indexes.count, "indexes", limit: partLimit)
             }
         }
     }

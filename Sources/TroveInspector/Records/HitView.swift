@@ -6,6 +6,9 @@ import TroveTerminal
 
 /// A hit of a search as markup.
 enum HitView {
+    /// The maximum number of characters of a text between two found words, and of the words of a row.
+    private static let partLimit = 2_000
+
     /// Returns an element of a list.
     static func html(_ hit: StoredHit) -> HTML {
         Tag.li(.class("hit")) {
@@ -30,11 +33,12 @@ enum HitView {
         var parts = [HTML(text: snippet.isCutAtStart ? "… " : "")]
         var position = snippet.text.startIndex
         for range in snippet.ranges {
-            parts.append(HTML(text: String(snippet.text[position..<range.lowerBound])))
-            parts.append(Tag.mark { snippet.text[range] })
+            parts.append(HTML(text: String(snippet.text[position..<range.lowerBound]).cut(partLimit).text))
+            parts.append(Tag.mark { String(snippet.text[range]).cut(partLimit).text })
             position = range.upperBound
         }
-        parts.append(HTML(text: String(snippet.text[position...]) + (snippet.isCutAtEnd ? " …" : "")))
+        parts.append(HTML(text: String(snippet.text[position...]).cut(partLimit).text))
+        parts.append(HTML(text: snippet.isCutAtEnd ? " …" : ""))
         return HTML(parts)
     }
 
@@ -59,8 +63,10 @@ enum HitView {
     private static func row(_ part: StoredScorePart, of score: Double) -> HTML {
         Tag.tr {
             Tag.th(.scope("row")) {
-                Tag.bdi { part.word }
-                if !part.found.isEmpty { Tag.small { Tag.bdi { part.found.joined(separator: ", ") } } }
+                Tag.bdi { part.word.cut(partLimit).text }
+                if !part.found.isEmpty {
+                    Tag.small { Tag.bdi { part.found.joined(separator: ", ").cut(partLimit).text } }
+                }
             }
             Tag.td(.class("number")) { ScoreText.text(part.score) }
             Tag.td { ShareBar.html(part.score, of: score) }

@@ -35,20 +35,29 @@ struct LinkView {
     }
 
     /// Returns lists of links; nothing for a type without relations.
-    func html() throws -> HTML {
-        if let links = type.links { return try ends(links) }
+    func html(_ budget: inout Budget) throws -> HTML {
+        if let links = type.links { return budget.taking(try ends(links)) }
         let all = try snapshot.context.storedRelations().flatMap(directions)
         let (own, others) = (all.filter(\.isOwn), all.filter { !$0.isOwn })
         guard !all.isEmpty, let id = try identifier() else { return HTML() }
+        let (links, inverse) = (part(own, id, &budget), part(others, id, &budget))
         return TroveInspector.html {
             if !own.isEmpty {
                 Tag.h2(.id("links")) { "Links" }
-                Tag.div(.class("columns")) { own.map { section($0, id) } }
+                links
             }
             if !others.isEmpty {
                 Tag.h2(.id("inverse")) { "Who points here" }
-                Tag.div(.class("columns")) { others.map { section($0, id) } }
+                inverse
             }
+        }
+    }
+
+    private func part(_ directions: [Direction], _ id: SQLValue, _ budget: inout Budget) -> HTML {
+        let sections = budget.parts(of: directions) { section($0, id) }
+        return TroveInspector.html {
+            Tag.div(.class("columns")) { sections }
+            Budget.hint(sections.count, of: directions.count, "relations")
         }
     }
 
@@ -76,7 +85,8 @@ struct LinkView {
     /// Returns the identifier as SQL has it; nil for a record that cannot be read.
     private func identifier() throws -> SQLValue? {
         guard let name = try identifierName(type) else { return nil }
-        let statement = "SELECT \(name.quotedForSQL) FROM \(type.name.quotedForSQL) WHERE \(try keyColumn(type)) = ?"
+        let statement =
+            "SELECT \(name.quotedForSQL) FROM \(type.name.quotedForSQL) WHERE \(try keyColumn(type)) = ?"
         do {
             return try snapshot.context.sql(SQL(raw: statement, arguments: [.blob(key.bytes)])).first?[0]
         } catch let error as SQLError where error.cause?.isOfDamage == true {
@@ -139,7 +149,7 @@ struct LinkView {
     /// Returns the identifier of a record that links name, and that is not stored.
     private static func missing(_ identifier: String) -> HTML {
         TroveInspector.html {
-            Tag.bdi { identifier }
+            Tag.bdi { identifier.cut(ValueView.cellLimit).text }
             Tag.small { "not stored" }
         }
     }

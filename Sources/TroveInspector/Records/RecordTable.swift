@@ -23,8 +23,6 @@ struct RecordTable {
     private static let columnLimit = 60
     /// The maximum depth of nested records with columns of their own.
     private static let depthLimit = 3
-    /// The maximum size of the markup in bytes.
-    static let sizeLimit = 4 << 20
 
     init(_ type: StoredType, _ rows: [RecordRow]) {
         self.type = type
@@ -64,14 +62,8 @@ struct RecordTable {
 
     /// The table as markup, and the number of its rows: fewer than there are if they would be too many bytes.
     var markup: (html: HTML, count: Int) {
-        var rows: [HTML] = []
-        var size = 0
-        for row in self.rows {
-            let markup = html(row)
-            size += markup.size
-            if size > Self.sizeLimit, !rows.isEmpty { break }
-            rows.append(markup)
-        }
+        var budget = Budget()
+        let rows = budget.parts(of: rows, html)
         let hasScores = self.rows.contains { if case .record(_, score: .some) = $0 { true } else { false } }
         let table = Tag.div(.class("scrolls")) {
             Tag.table {

@@ -15,9 +15,6 @@ enum ValueView {
     static let partLimit = 200
     /// The maximum depth of values in values.
     private static let depthLimit = 12
-    /// The maximum size of the markup of a record in bytes, but for its last part.
-    private static let budget = 4 << 20
-
     /// Returns a value on a line.
     static func short(_ value: FieldValue, limit: Int = cellLimit) -> HTML {
         if value.isNull { return Tag.span(.class("null")) { "nil" } }
@@ -29,12 +26,11 @@ enum ValueView {
     }
 
     /// Returns the fields of a record or of a value as a list, with the values in them as lists of their own.
-    static func fields(_ fields: StoredFields, limit: Int) -> HTML {
-        var budget = budget
-        return self.fields(fields, limit: limit, depth: 0, &budget)
+    static func fields(_ fields: StoredFields, limit: Int, _ budget: inout Budget) -> HTML {
+        self.fields(fields, limit: limit, depth: 0, &budget)
     }
 
-    private static func fields(_ fields: StoredFields, limit: Int, depth: Int, _ budget: inout Int) -> HTML {
+    private static func fields(_ fields: StoredFields, limit: Int, depth: Int, _ budget: inout Budget) -> HTML {
         let parts = fields.fields.prefix(partLimit).map { field in
             Part(name: field.name, type: field.type.map { type in "\(type)" }, value: field.value)
         }
@@ -51,18 +47,18 @@ enum ValueView {
     /// Returns parts as a list, as many as the budget has bytes for.
     ///
     /// - Parameter count: The number of all parts, some of which may be left out.
-    private static func list(_ parts: [Part], count: Int, limit: Int, depth: Int, _ budget: inout Int) -> HTML {
+    private static func list(_ parts: [Part], count: Int, limit: Int, depth: Int, _ budget: inout Budget) -> HTML {
         if parts.isEmpty { return Tag.span(.class("null")) { "empty" } }
         var shown: [HTML] = []
-        for part in parts where budget > 0 {
-            let name = Tag.dt {
-                Tag.bdi { part.name.cut(cellLimit).text }
-                if let type = part.type {
-                    " "
-                    Tag.bdi(.class("kind")) { String(type.prefix(120)) }
-                }
-            }
-            budget -= name.size
+        for part in parts where budget.left > 0 {
+            let name = budget.taking(
+                Tag.dt {
+                    Tag.bdi { part.name.cut(cellLimit).text }
+                    if let type = part.type {
+                        " "
+                        Tag.bdi(.class("kind")) { type.cut(120).text }
+                    }
+                })
             let value = whole(part.value, limit: limit, depth: depth + 1, &budget)
             shown.append(
                 html {
@@ -72,17 +68,13 @@ enum ValueView {
         }
         return html {
             Tag.dl(.class("fields")) { shown }
-            if count > shown.count { Tag.small { "… \(count.grouped) in all" } }
+            if count > shown.count { Tag.small { "\(shown.count.grouped) of \(count.grouped) are shown" } }
         }
     }
 
     /// Returns a value with all of its parts.
-    private static func whole(_ value: FieldValue, limit: Int, depth: Int, _ budget: inout Int) -> HTML {
-        func counted(_ markup: HTML) -> HTML {
-            budget -= markup.size
-            return markup
-        }
-        guard depth < depthLimit else { return counted(short(value)) }
+    private static func whole(_ value: FieldValue, limit: Int, depth: Int, _ budget: inout Budget) -> HTML {
+        guard depth < depthLimit else { return budget.taking(short(value)) }
         switch value {
         case .some(let value): return whole(value, limit: limit, depth: depth, &budget)
         case .record(let fields): return self.fields(fields, limit: limit, depth: depth, &budget)
@@ -98,10 +90,10 @@ enum ValueView {
             }
             let list = list(parts, count: values.count, limit: limit, depth: depth, &budget)
             return html {
-                Tag.bdi(.class("value")) { name }
+                Tag.bdi(.class("value")) { name.cut(cellLimit).text }
                 list
             }
-        default: return counted(short(value, limit: limit))
+        default: return budget.taking(short(value, limit: limit))
         }
     }
 }

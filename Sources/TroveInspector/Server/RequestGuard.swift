@@ -96,6 +96,7 @@ enum Refusal: String {
     case wrongToken = "The token of this address is not that of the inspector. Open the address that it has printed."
     case noToken = "Open the address that the inspector has printed. It ends with a token, which a browser needs once."
     case wrongOrigin = "The request comes from a page that is not of the inspector."
+    case wrongForm = "The form is not of a page of this inspector. Load the page again."
     case tooLarge = "The body of the request is too large."
     case tooManyStreams = "Too many pages of the inspector are open. Close some of them."
     case tooMany = "The inspector answers 16 requests at once. Try again."
@@ -104,7 +105,7 @@ enum Refusal: String {
     var response: Response {
         let status: HTTPResponse.Status =
             switch self {
-            case .wrongHost, .wrongToken, .noToken, .wrongOrigin: .forbidden
+            case .wrongHost, .wrongToken, .noToken, .wrongOrigin, .wrongForm: .forbidden
             case .tooLarge: .contentTooLarge
             case .tooMany, .tooManyStreams: .serviceUnavailable
             }

@@ -7,6 +7,7 @@ enum Routes {
         TypesPage.self,
         TypePage.self,
         LayoutPage.self,
+        PlanPage.self,
         RecordPage.self,
         SearchPage.self,
         IndexesPage.self,

@@ -14,6 +14,8 @@ final class Site: Sendable {
     /// Analyzers of full-text indexes beside the built-in ones.
     let analyzers: [TextAnalyzer]
     let token = SecretToken()
+    /// The secret of the forms in pages. It is not that of the cookie, which scripts cannot read.
+    let formToken = SecretToken()
     let address = BoundAddress()
     /// The age at which the snapshot of a page ends. The pages of the file that it has kept from reuse are then free.
     let maximumAge: Duration
@@ -51,6 +53,9 @@ final class Site: Sendable {
         router.add(middleware: limit)
         for page in Routes.pages {
             router.get(RouterPath(page.path)) { [self] request, _ in await response(of: page, to: request) }
+            if let page = page as? any FormPage.Type {
+                router.post(RouterPath(page.path)) { [self] request, _ in await response(of: page, toForm: request) }
+            }
         }
         return router
     }
