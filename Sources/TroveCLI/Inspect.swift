@@ -17,7 +17,11 @@ struct Inspect: ParsableCommand {
         abstract: "Show a store in a browser: its types, records, relations, and a box for SQL.",
         discussion: """
             Prints an address to open in a browser of this machine. It has a random token, without which nothing can be \
-            read. The server listens at 127.0.0.1 and ::1 only, and never writes. Ctrl-C ends it.
+            read. The server listens at 127.0.0.1 and ::1 only. Ctrl-C ends it.
+
+            --write opens the store for writing: the page of a record has forms that set its fields and delete it, each \
+            after a confirmation. Records and indexes are written by their layout, as by trove sql --write; types that \
+            only their program can write are refused. Without it, nothing is written.
 
             On another machine, forward the same port: trove inspect app.trove --port 4173 there, and ssh -L \
             4173:127.0.0.1:4173 here.
@@ -33,6 +37,9 @@ struct Inspect: ParsableCommand {
     @Option(help: "The port. Default: a free one.")
     var port = 0
 
+    @Flag(help: "Allow changes of records.")
+    var write = false
+
     @OptionGroup var output: CommandOutput
 
     func validate() throws {
@@ -43,9 +50,13 @@ struct Inspect: ParsableCommand {
     #if Inspector
     func run() throws {
         try output.run {
-            let opened = Result { try store.open(output, verifiesRecords: true) }
+            let opened = Result {
+                write
+                    ? try store.openForWriting(output, verifiesRecords: true)
+                    : try store.open(output, verifiesRecords: true)
+            }
             let server = InspectorServer(
-                opened, path: store.file, port: port, analyzers: TextAnalyzer.languages)
+                opened, path: store.file, port: port, analyzers: TextAnalyzer.languages, allowsWrites: write)
             let end = Monitor<(any Error)?>(nil)
             let hasEnded = DispatchSemaphore(value: 0)
             let printer = output

@@ -13,7 +13,7 @@ import Trove
 /// ```
 ///
 /// The server prints an address with a token to the log: without the token, nothing can be read. It listens at
-/// 127.0.0.1 and ::1 only, and never writes.
+/// 127.0.0.1 and ::1 only, and never writes without `allowsWrites`.
 public struct InspectorServer: Sendable {
     private let listener: Listener
 
@@ -23,19 +23,28 @@ public struct InspectorServer: Sendable {
     ///   - store: The store to show. A store of the app itself can stay open for writes.
     ///   - port: The port; 0 for one that is free.
     ///   - analyzers: Analyzers of full-text indexes beside the built-in ones, such as analyzers with stemmers.
+    ///   - allowsWrites: Whether the pages can delete records, and set their fields. Records of types that the store
+    ///     does not know are written by their layout, without the rules of their program.
     ///   - logger: The log for the address; by default that of the label `trove`.
-    public init(_ store: Store, port: Int = 0, analyzers: [TextAnalyzer] = [], logger: Logger? = nil) {
-        self.init(.success(store), path: store.path, port: port, analyzers: analyzers, logger: logger)
+    public init(
+        _ store: Store, port: Int = 0, analyzers: [TextAnalyzer] = [], allowsWrites: Bool = false,
+        logger: Logger? = nil
+    ) {
+        self.init(
+            .success(store), path: store.path, port: port, analyzers: analyzers, allowsWrites: allowsWrites,
+            logger: logger)
     }
 
     /// Creates a server of a store that may have failed to open.
     ///
     /// - Parameter path: The path of the store, as in the commands that pages show.
     package init(
-        _ store: Result<Store, any Error>, path: String, port: Int, analyzers: [TextAnalyzer], logger: Logger? = nil
+        _ store: Result<Store, any Error>, path: String, port: Int, analyzers: [TextAnalyzer],
+        allowsWrites: Bool = false, logger: Logger? = nil
     ) {
         let logger = logger ?? Logger(label: "trove")
-        listener = Listener(site: Site(store, path: path, analyzers: analyzers, logger: logger), port: port)
+        let site = Site(store, path: path, analyzers: analyzers, logger: logger, allowsWrites: allowsWrites)
+        listener = Listener(site: site, port: port)
     }
 
     /// Answers requests until the task is cancelled, and logs the address to open, at the level `notice`.

@@ -7,7 +7,8 @@ import Trove
 import TroveTestSupport
 
 struct InspectCommandTests {
-    @Test(arguments: [true, false]) func address_isPrinted(_ isStore: Bool) throws {
+    @Test(arguments: [true, false], [[], ["--write"]])
+    func address_isPrinted(_ isStore: Bool, _ options: [String]) throws {
         let directory = try TemporaryDirectory()
         let path = directory.path("a.trove")
         if isStore {
@@ -16,7 +17,7 @@ struct InspectCommandTests {
             // A store that cannot be opened has a page, too.
             try Data("no store at all".utf8).write(to: URL(filePath: path))
         }
-        let process = try ChildProcess(["inspect", path], executable: "trove")
+        let process = try ChildProcess(["inspect", path] + options, executable: "trove")
         let line = try #require(process.readLine())
         let form = /Open http:\/\/127\.0\.0\.1:([0-9]+)\/\?t=[0-9a-f]{32} \(Ctrl-C ends it\)/
         let match = try #require(try form.wholeMatch(in: line), "\(line)")

@@ -232,6 +232,36 @@ extension BrowserTests {
             await expectQuiet(page)
         }
 
+        // MARK: Changes
+
+        @Test func aRecord_isChangedAndDeleted() async throws {
+            let writing = try InspectorProcess(directory.path("library.trove"), "--write")
+            let page = try await Browser.start().newPage()
+            try await page.open(writing.address)
+            try await page.follow("\(Self.module).Note")
+            try await page.load { try await page.click("tbody th a") }
+            try await page.follow("Set text")
+            #expect(try await page.evaluate("document.querySelector('#value').value") == "Note 1")
+            try await page.fill("#value", with: "It's <b>new</b>")
+            try await page.follow("Show the statement")
+            #expect(try await page.text(of: "pre").contains("SET \"text\" = 'It''s <b>new</b>'"))
+            try await page.follow("Save the record")
+            #expect(try await page.text(of: ".fields").contains("It's <b>new</b>"))
+            try await page.follow("Set rank")
+            try await page.fill("#value", with: "first")
+            try await page.follow("Show the statement")
+            try await page.follow("Save the record")
+            #expect(try await page.text(of: ".error").contains("expected an integer"))
+            try await page.follow("Back to the record")
+            try await page.follow("Delete the record")
+            #expect(try await page.text(of: "pre").hasPrefix("DELETE FROM"))
+            try await page.follow("Delete the record")
+            #expect(try await page.texts(of: "tbody th") == ["id: 2", "id: 3"])
+            // The browser reports the status of the refused value.
+            let messages = await page.messages
+            #expect(messages.count == 1 && messages[0].contains("409"))
+        }
+
         // MARK: Commits
 
         /// Writes a reader, as another process than the server.
@@ -283,7 +313,7 @@ extension BrowserTests {
             "/record/\(module).Shelf/id%3A%20%22sea%22", "/search", "/search?q=whales%20comets", "/search?q=whalse",
             "/indexes", "/indexes/\(module).Book/index(year)", "/indexes/\(module).Book/fullText(title%2Csummary)",
             "/type/\(module).Reader/layout", "/migrations", "/sql?q=SELECT%20*%20FROM%20Book", "/sql?q=SELEC",
-            "/type/None", "/live", "/live?type=\(module).Book", "/space", "/health",
+            "/type/None", "/record/\(module).Note/1", "/live", "/live?type=\(module).Book", "/space", "/health",
             "/health?verify=900",
             "/health?check=900",
         ]

@@ -25,6 +25,15 @@ enum Library {
         @Relationship(inverse: \.books) var shelf: Shelf?
     }
 
+    @IndexKeyRecord(keyPrefix: 7_100_004, "id")
+    struct Note {
+        #Index<Note>(\.rank)
+
+        let id: Int
+        var text: String
+        var rank: Int
+    }
+
     /// The readers of the first version of a program.
     enum First {
         @IndexKeyRecord(keyPrefix: 7_100_003, fieldsVersion: 1, "id")
@@ -62,6 +71,7 @@ enum Library {
                 year: 1900 + number, shelf: .id(shelves[number % 3].id))
         }
         try books.save(to: store)
+        try store.insert(contentsOf: (1...3).map { Note(id: $0, text: "Note \($0)", rank: $0) })
         try store.insert(Reader(id: 4, name: "Reader 4", score: 0.5, town: "Ulm"))
     }
 

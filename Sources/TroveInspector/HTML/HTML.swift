@@ -108,6 +108,7 @@ struct Attribute: Sendable {
     static func hidden(_ isSet: Bool = true) -> Attribute { Attribute(flag: "hidden", isSet) }
     static func `defer`(_ isSet: Bool = true) -> Attribute { Attribute(flag: "defer", isSet) }
     static func selected(_ isSet: Bool) -> Attribute { Attribute(flag: "selected", isSet) }
+    static let checked = Attribute(flag: "checked", true)
     static func spellcheck(_ isOn: Bool) -> Attribute { Attribute("spellcheck", isOn ? "true" : "false") }
     static func autocomplete(_ isOn: Bool) -> Attribute { Attribute("autocomplete", isOn ? "on" : "off") }
     static func tabIndex(_ index: Int) -> Attribute { Attribute("tabindex", "\(index)") }

@@ -22,6 +22,11 @@ enum ErrorPage {
             content.status = .notFound
             content.command = Command("info", path)
             content.body = message(error)
+        } else if error is WritesNotAllowed {
+            content.title = "Read-only"
+            content.status = .forbidden
+            content.command = Command("sql", path, "--write")
+            content.body = message(error)
         } else if error is TooManyJobs {
             content.title = "Busy"
             content.status = .serviceUnavailable

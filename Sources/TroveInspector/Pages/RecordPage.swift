@@ -24,6 +24,8 @@ enum RecordPage: SnapshotPage {
         let shown = try self.fields(record, type, size: value.count, &budget)
         let entries = try self.entries(bytes, of: type, size: value.count, request, snapshot, &budget)
         let hexadecimal = showsBytes ? budget.taking(self.hexadecimal(key: bytes, value)) : HTML()
+        let changes =
+            request.site.allowsWrites ? try ChangedRecord(type: type, key: key, value: value).links() : HTML()
         let links = try LinkView(type, key, snapshot).html(&budget)
         return PageContent(
             title: "\(key)".cut(120).text,
@@ -47,6 +49,7 @@ enum RecordPage: SnapshotPage {
                 hexadecimal
                 links
                 entries
+                changes
             })
     }
 
@@ -76,7 +79,7 @@ enum RecordPage: SnapshotPage {
     }
 
     /// Returns the bytes of a key in an address.
-    private static func key(_ text: String, of type: StoredType) throws -> [UInt8] {
+    static func key(_ text: String, of type: StoredType) throws -> [UInt8] {
         if text.hasPrefix("0x"), let bytes = Hexadecimal.bytes(text.dropFirst(2)) { return bytes }
         do {
             return try StoredKeyRange(of: type, from: [text]).lowerBytes

@@ -86,21 +86,12 @@ struct LinkView {
     private func identifier() throws -> SQLValue? {
         guard let name = try identifierName(type) else { return nil }
         let statement =
-            "SELECT \(name.quotedForSQL) FROM \(type.name.quotedForSQL) WHERE \(try keyColumn(type)) = ?"
+            "SELECT \(name.quotedForSQL) FROM \(type.name.quotedForSQL) WHERE \(try type.sqlKeyColumn()) = ?"
         do {
             return try snapshot.context.sql(SQL(raw: statement, arguments: [.blob(key.bytes)])).first?[0]
         } catch let error as SQLError where error.cause?.isOfDamage == true {
             return nil
         }
-    }
-
-    /// Returns the name of the hidden column with the bytes of keys, which no property has.
-    private func keyColumn(_ type: StoredType) throws -> String {
-        let layout = try type.layout(of: type.versions.last)
-        let names = Set((layout.key + layout.fields).map { $0.name.lowercased() })
-        var name = "_key"
-        while names.contains(name) { name = "_" + name }
-        return name
     }
 
     private func section(_ direction: Direction, _ id: SQLValue) -> HTML {
@@ -134,7 +125,7 @@ struct LinkView {
             let name = try identifierName(other)
         else { return [] }
         let statement = """
-            SELECT l.\(to), r.\(try keyColumn(other)) FROM \(direction.table.quotedForSQL) l \
+            SELECT l.\(to), r.\(try other.sqlKeyColumn()) FROM \(direction.table.quotedForSQL) l \
             LEFT JOIN \(other.name.quotedForSQL) r ON r.\(name.quotedForSQL) = l.\(to) \
             WHERE l.\(from) = ? LIMIT \(Self.limit + 1)
             """

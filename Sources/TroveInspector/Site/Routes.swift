@@ -9,6 +9,8 @@ enum Routes {
         LayoutPage.self,
         PlanPage.self,
         RecordPage.self,
+        SetFieldPage.self,
+        DeletePage.self,
         SearchPage.self,
         IndexesPage.self,
         IndexPage.self,

@@ -13,6 +13,8 @@ final class Site: Sendable {
     let path: String
     /// Analyzers of full-text indexes beside the built-in ones.
     let analyzers: [TextAnalyzer]
+    /// Whether pages can change records.
+    let allowsWrites: Bool
     let token = SecretToken()
     /// The secret of the forms in pages. It is not that of the cookie, which scripts cannot read.
     let formToken = SecretToken()
@@ -27,11 +29,12 @@ final class Site: Sendable {
 
     init(
         _ store: Result<Store, any Error>, path: String, analyzers: [TextAnalyzer], logger: Logger,
-        maximumAge: Duration = .seconds(1)
+        allowsWrites: Bool = false, maximumAge: Duration = .seconds(1)
     ) {
         self.store = store
         self.path = path
         self.analyzers = analyzers
+        self.allowsWrites = allowsWrites
         self.logger = logger
         self.maximumAge = maximumAge
         feed = store.map { LiveFeed($0) }
