@@ -21,7 +21,8 @@ extension SQLError {
     fileprivate var commandWords: String {
         description.replacing(
             "The closure of read or write is the transaction.",
-            with: "Each statement of trove sql is a transaction of its own."
+            with:
+                "Each statement of trove sql is a transaction of its own. A program runs several in one: store.write { context in … }."
         ).replacing(
             ", and this call reads only: call sql(_:) of the context of a write transaction.",
             with: ": give --write to allow it."

@@ -19,6 +19,8 @@ package enum WriteObstacle: Error, Hashable, Sendable {
     case olderRecords
     /// Indexes whose entries only the program can derive.
     case indexes([String])
+    /// Unique indexes that are not built, or may have duplicate values: only the program knows their rules.
+    case duplicates([String])
 }
 
 /// The writer of records of a type that the program does not declare, in a write transaction.
@@ -33,10 +35,15 @@ package final class StoredRecordWriter {
 
     /// Opens the indexes of a type.
     ///
-    /// - Parameter analyzers: Analyzers of full-text indexes beside the built-in ones.
+    /// - Parameters:
+    ///   - analyzers: Analyzers of full-text indexes beside the built-in ones.
+    ///   - leavesEmptied: Whether the values of emptied unique indexes are not checked.
     /// - Throws: ``WriteObstacle`` if only the program can write the records.
-    package init(of stored: StoredTable, _ analyzers: [TextAnalyzer], in context: TransactionContext) throws {
-        if let obstacle = try context.obstacle(toWriting: stored, analyzers) { throw obstacle }
+    package init(
+        of stored: StoredTable, _ analyzers: [TextAnalyzer], leavesEmptied: Bool, in context: TransactionContext
+    ) throws {
+        let obstacle = try context.obstacle(toWriting: stored, analyzers, leavesEmptied: leavesEmptied)
+        if let obstacle { throw obstacle }
         layout = stored.newest
         let prefix = stored.keyPrefix
         guard let type = try context.storedType(prefix), let version = type.newestVersion,
@@ -148,9 +155,11 @@ extension RecordLayout {
 extension ReadContext {
     /// Returns why only its program can write the records of a type; nil if they can be written by their layout.
     ///
-    /// - Parameter analyzers: Analyzers of full-text indexes beside the built-in ones.
+    /// - Parameters:
+    ///   - analyzers: Analyzers of full-text indexes beside the built-in ones.
+    ///   - leavesEmptied: Whether an emptied unique index that only the program can maintain is no obstacle.
     package final func obstacle(
-        toWriting stored: StoredTable, _ analyzers: [TextAnalyzer]
+        toWriting stored: StoredTable, _ analyzers: [TextAnalyzer], leavesEmptied: Bool
     ) throws -> WriteObstacle? {
         try translatingErrors {
             for kind in FollowingKind.allCases where stored.name.hasSuffix(kind.rawValue) {
@@ -166,8 +175,19 @@ extension ReadContext {
                 return .olderRecords
             }
             guard let type = try storedType(stored.keyPrefix) else { return nil }
-            let unknown = type.unmaintainedIndexes(stored.newest, analyzers).sorted { $0.key < $1.key }
-            return unknown.isEmpty ? nil : .indexes(unknown.map(\.value.text))
+            func names(_ indexes: [UInt32: CatalogIndex]) -> [String] {
+                indexes.sorted { $0.key < $1.key }.map(\.value.text)
+            }
+            let unmaintained = type.unmaintainedIndexes(stored.newest, analyzers)
+            // The program builds an emptied index again, but has not checked the new values before.
+            let open = unmaintained.filter { _, index in
+                index != index.emptied || index.kind.isUnique && !leavesEmptied
+            }
+            if !open.isEmpty { return .indexes(names(open)) }
+            let duplicates = type.indexes.filter { number, index in
+                unmaintained[number] == nil && index.kind.isUnique && index.mayHaveDuplicates
+            }
+            return duplicates.isEmpty ? nil : .duplicates(names(duplicates))
         }
     }
 
@@ -185,7 +205,7 @@ extension TransactionContext {
     package func emptyUnmaintainedIndexes(of stored: StoredTable, _ analyzers: [TextAnalyzer]) throws -> [String] {
         try translatingErrors {
             guard var type = try storedType(stored.keyPrefix) else { return [] }
-            let unknown = type.unmaintainedIndexes(stored.newest, analyzers)
+            let unknown = type.unmaintainedIndexes(stored.newest, analyzers).filter { $0.value != $0.value.emptied }
             guard !unknown.isEmpty else { return [] }
             let before = type.indexes
             try empty(unknown.keys.sorted(), of: &type, stored.keyPrefix)
@@ -201,7 +221,7 @@ extension CatalogType {
         _ layout: RecordLayout, _ analyzers: [TextAnalyzer]
     ) -> [UInt32: CatalogIndex] {
         indexes.filter { _, index in
-            index != index.emptied && index.kind != .list && index.derivation(in: layout, analyzers) == nil
+            index.kind != .list && index.derivation(in: layout, analyzers) == nil
         }
     }
 }

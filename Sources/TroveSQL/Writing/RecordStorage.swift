@@ -42,7 +42,8 @@ extension Connection {
         guard table.stored.type == nil, options.writesStoredTypes else { return try table.writtenType.get() }
         if let known = storedWriters[table.stored.keyPrefix] { return known }
         do {
-            let writer = try StoredRecordWriter(of: table.stored, StatementCall.analyzers, in: context)
+            let writer = try StoredRecordWriter(
+                of: table.stored, StatementCall.analyzers, leavesEmptied: options.emptiesIndexes, in: context)
             storedWriters[table.stored.keyPrefix] = writer
             return writer
         } catch let obstacle as WriteObstacle {
@@ -62,9 +63,9 @@ extension Connection {
     func emptyIndexes(of statement: Statement, in context: TransactionContext) throws -> [String] {
         guard options.writesStoredTypes, !statement.isExplanation else { return [] }
         return try statement.writtenTables.filter { $0.stored.type == nil }.flatMap { table -> [String] in
-            guard let obstacle = try context.obstacle(toWriting: table.stored, StatementCall.analyzers) else {
-                return []
-            }
+            let obstacle = try context.obstacle(
+                toWriting: table.stored, StatementCall.analyzers, leavesEmptied: options.emptiesIndexes)
+            guard let obstacle else { return [] }
             guard case .indexes = obstacle, options.emptiesIndexes else { throw refusal(of: table, obstacle) }
             return try context.emptyUnmaintainedIndexes(of: table.stored, StatementCall.analyzers).map {
                 "\(table.name), \($0)"
@@ -82,12 +83,15 @@ extension WriteObstacle {
         case .follows(let type): "the store itself keeps these records of \(type)."
         case .isFollowed(let type): "the store also keeps \(type) of its entities, which only its program writes."
         case .relations: "only its program knows the rules of its relations."
-        case .layout(let layout): "only its program can read the layout \(layout)."
+        case .layout(let layout): "only its program can read the layout \(layout), a part of which is written by hand."
         case .olderRecords:
             "it can have records of an older layout. Open the store with its program, which migrates them."
         case .indexes(let names):
             "only its program can maintain \(names.joined(separator: ", "))."
                 + (isOfCommand ? " With --empty-indexes they are emptied, and their program rebuilds them." : "")
+        case .duplicates(let names):
+            "\(names.joined(separator: ", ")) can have duplicate values, or is not built yet, so only its program can check "
+                + "new values. Open the store with its program."
         }
     }
 }
@@ -98,8 +102,10 @@ extension ReadContext {
     package final func sqlWriteObstacles() throws -> [(table: String, reason: String?)] {
         try ConnectionPool.withConnection(of: self, StatementCall.options) { connection in
             try connection.tables.filter(\.kind.isOfRecords).map { table in
-                let obstacle = try obstacle(toWriting: table.stored, StatementCall.analyzers)
-                if case .indexes? = obstacle, StatementCall.options.emptiesIndexes { return (table.name, nil) }
+                let emptiesIndexes = StatementCall.options.emptiesIndexes
+                let obstacle = try obstacle(
+                    toWriting: table.stored, StatementCall.analyzers, leavesEmptied: emptiesIndexes)
+                if case .indexes? = obstacle, emptiesIndexes { return (table.name, nil) }
                 return (table.name, obstacle?.reason(isOfCommand: false))
             }
         }

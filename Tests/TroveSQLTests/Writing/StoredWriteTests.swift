@@ -33,6 +33,43 @@ struct Partly: Hashable, Sendable {
     var code: Int
 }
 
+/// A unique constraint whose rule is a closure.
+@IndexKeyRecord("id")
+struct Coded: Hashable, Sendable {
+    #Unique<Coded>(\.code, collisions: .custom { _, _, _ in })
+
+    let id: Int
+    var code: Int
+}
+
+/// A unique constraint that only the program can maintain.
+@IndexKeyRecord("id")
+struct Rare: Hashable, Sendable {
+    #Unique<Rare>(\.code, collisions: .throw, where: { $0.code > 10 })
+
+    let id: Int
+    var code: Int
+}
+
+/// A type before and after it gets a unique constraint.
+enum WithoutConstraint {
+    @IndexKeyRecord(keyPrefix: 177, "id")
+    struct Ticket: Sendable {
+        let id: Int
+        var seat: Int
+    }
+}
+
+enum WithConstraint {
+    @IndexKeyRecord(keyPrefix: 177, "id")
+    struct Ticket: Sendable {
+        #Unique<Ticket>(\.seat, collisions: .throw)
+
+        let id: Int
+        var seat: Int
+    }
+}
+
 struct StoredWriteTests {
     private let directory: TemporaryDirectory
     private let path: String
@@ -49,13 +86,18 @@ struct StoredWriteTests {
                         id: id, title: "Paper \(id)", body: id == 2 ? nil : "an ordered store", year: 2020,
                         tags: ["a", "t\(id)"], code: "c\(id)"))
                 try context.insert(Partly(id: id, name: "n\(id)", code: 10 * id))
+                try context.insert(Coded(id: id, code: id))
+                try context.insert(Rare(id: id, code: 10 * id))
             }
         }
+        try store.insert(Handmade(id: 1, before: 1, code: Handmade.Code(number: 1), after: "x"))
         try Person(id: 1, name: "Ann", friends: .relation([Person(id: 2, name: "Bob")])).save(to: store)
         try store.close()
     }
 
-    private static let types: [any IndexKeyRecord.Type] = [Paper.self, Partly.self, Person.self]
+    private static let types: [any IndexKeyRecord.Type] = [
+        Paper.self, Partly.self, Person.self, Coded.self, Rare.self, Handmade.self,
+    ]
 
     /// Calls a closure with the store, without its types.
     private func undeclared<R>(emptiesIndexes: Bool = false, _ body: (Store) throws -> R) throws -> R {
@@ -208,6 +250,59 @@ struct StoredWriteTests {
         // Without the behavior of the command, a type of another program is only read.
         let store = try Store(path: path)
         #expect(throws: SQLError.self) { try store.write(sql: "DELETE FROM Paper") }
+    }
+
+    @Test func aHandWrittenLayout_isAnObstacle() throws {
+        #expect(try error("DELETE FROM Handmade")?.message.contains("a part of which is written by hand") == true)
+        try undeclared { (store) throws in
+            let reasons = try store.read { try $0.sqlWriteObstacles() }
+            #expect(reasons.first { $0.table == "Handmade" }?.reason?.contains("written by hand") == true)
+        }
+    }
+
+    @Test func aConstraintThatCanHaveDuplicates_isAnObstacle() throws {
+        let message = try error("INSERT INTO Coded VALUES (4, 1)")?.message
+        #expect(message?.contains("unique(code) can have duplicate values") == true, "\(message ?? "")")
+        try undeclared(emptiesIndexes: true) { (store) throws in
+            let reasons = try store.read { try $0.sqlWriteObstacles() }
+            #expect(reasons.first { $0.table == "Coded" }?.reason?.contains("duplicate values") == true)
+            #expect(throws: SQLError.self) { try store.write(sql: "DELETE FROM Coded WHERE id = -1") }
+        }
+    }
+
+    /// A constraint over records that contradict it is built, but new values cannot be checked by its entries.
+    @Test func aConstraintOverDuplicates_isAnObstacle() throws {
+        let path = directory.path("tickets")
+        do {
+            let store = try Store(path: path, records: [WithoutConstraint.Ticket.self])
+            try store.insert(contentsOf: [
+                WithoutConstraint.Ticket(id: 1, seat: 7), WithoutConstraint.Ticket(id: 2, seat: 7),
+            ])
+            try store.close()
+        }
+        do {
+            let store = try Store(path: path, records: [WithConstraint.Ticket.self])
+            #expect(try WithConstraint.Ticket.query().count(in: store) == 2)
+            try store.close()
+        }
+        let store = try Store(path: path)
+        var behavior = ConnectionOptions()
+        behavior.writesStoredTypes = true
+        StatementCall.$options.withValue(behavior) {
+            let error = #expect(throws: SQLError.self) { try store.write(sql: "INSERT INTO Ticket VALUES (3, 7)") }
+            #expect(error?.message.contains("unique(seat)") == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test func anEmptiedConstraint_isAnObstacleWithoutTheOption() throws {
+        try undeclared(emptiesIndexes: true) { (store) throws in
+            #expect(try store.write(sql: "INSERT INTO Rare VALUES (4, 40)").changes == 1)
+            #expect(try store.write(sql: "INSERT INTO Rare VALUES (5, 50)").changes == 1)
+        }
+        #expect(try error("INSERT INTO Rare VALUES (6, 50)")?.message.contains("unique(code") == true)
+        try declared { (store) throws in
+            #expect(try Rare.query().resolve(in: store).map(\.code) == [10, 20, 30, 40, 50])
+        }
     }
 
     @Test func recordsOfAnOlderLayout_areRefused() throws {
