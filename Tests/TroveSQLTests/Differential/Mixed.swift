@@ -57,6 +57,28 @@ struct File: Sendable {
     var note: String
 }
 
+/// Indexes of elements and of texts, and an index whose condition only the program has.
+@IndexKeyRecord("id")
+struct Labeled: Hashable, Sendable {
+    #Index<Labeled>(\.labels.each)
+    #FullTextIndex<Labeled>(\.title, \.note)
+    #Index<Labeled>(\.rank, where: { $0.rank > 5 })
+
+    let id: Int
+    var title: String
+    var note: String?
+    var labels: [String]
+    var rank: Int
+}
+
+extension Labeled {
+    /// The values in SQL.
+    var values: [SQLValue] {
+        let json = "[" + labels.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+        return [id.sqlValue, title.sqlValue, note.sqlValue, json.sqlValue, rank.sqlValue]
+    }
+}
+
 /// A record type of random statements.
 protocol NativeRecord: IndexKeyRecord, Sendable {
     static var columns: [(name: String, type: String)] { get }
@@ -139,6 +161,18 @@ struct MixedValues {
             owner: number % 12 - 2, name: pick(Self.texts) + (chance(20) ? "\(number)" : ""),
             wide: pick(Self.wideNumbers), kind: Int8(pick([0, 1, 2])),
             note: chance(10) ? String(repeating: pick(["a", "b"]), count: 600) + "\(number)" : pick(Self.texts))
+    }
+
+    static let words = ["wolf", "fox", "hare", "owl", "a", "the"]
+
+    mutating func words(_ limit: Int) -> [String] {
+        (0..<Int.random(in: 0...limit, using: &random)).map { _ in pick(Self.words) }
+    }
+
+    mutating func labeled(_ id: Int) -> Labeled {
+        Labeled(
+            id: id, title: words(4).joined(separator: " "), note: chance(30) ? nil : words(9).joined(separator: " "),
+            labels: words(4), rank: Int.random(in: 0...10, using: &random))
     }
 
     mutating func pair(_ number: Int) -> Pair {

@@ -47,13 +47,19 @@ struct WriteDifferentialTests {
             CREATE TABLE File(owner INTEGER NOT NULL, name TEXT NOT NULL, wide NOT NULL, kind INTEGER NOT NULL,
             note TEXT NOT NULL, PRIMARY KEY (owner, name)) WITHOUT ROWID
             """)
+        _ = try native.rows(
+            """
+            CREATE TABLE Labeled(id INTEGER PRIMARY KEY, title TEXT NOT NULL, note TEXT, labels TEXT NOT NULL,
+            rank INTEGER NOT NULL)
+            """)
     }
 
-    private static let types: [any IndexKeyRecord.Type] = [Mixed.self, Pair.self, File.self]
+    private static let types: [any IndexKeyRecord.Type] = [Mixed.self, Pair.self, File.self, Labeled.self]
 
     @Test mutating func statements_haveTheEffectsOfSQLite() throws {
         for round in 0..<Self.rounds where try !transaction(round, store) { return }
         #expect(try store.sql("SELECT count(*) FROM Mixed", as: Int.self)[0] > 0, "seed \(seed)")
+        try checkSearches(store)
     }
 
     @Test mutating func statementsOnTypesOfOtherPrograms_haveTheEffectsOfSQLite() throws {
@@ -65,7 +71,8 @@ struct WriteDifferentialTests {
                 try context.insert(generator.values.mixed(0))
                 try context.insert(generator.values.pair(0))
                 try context.insert(generator.values.file(0))
-                for type in ["Mixed", "Pair", "File"] { try context.sql("DELETE FROM \(raw: type)") }
+                try context.insert(generator.values.labeled(0))
+                for type in ["Mixed", "Pair", "File", "Labeled"] { try context.sql("DELETE FROM \(raw: type)") }
             }
             try declared.close()
         }
@@ -73,6 +80,7 @@ struct WriteDifferentialTests {
             let undeclared = try Store(path: path, options: options)
             var behavior = ConnectionOptions()
             behavior.writesStoredTypes = true
+            behavior.emptiesIndexes = true
             try StatementCall.$options.withValue(behavior) {
                 for round in 0..<Self.rounds where try !transaction(round, undeclared) { return }
                 #expect(try undeclared.sql("SELECT count(*) FROM Mixed", as: Int.self)[0] > 0, "seed \(seed)")
@@ -82,6 +90,29 @@ struct WriteDifferentialTests {
         let store = try Store(path: path, records: Self.types, options: options)
         #expect(try store.check().isEmpty, "seed \(seed)")
         #expect(try Mixed.query().resolve(in: store).count == Mixed.query().count(in: store))
+        try checkSearches(store)
+    }
+
+    /// Checks that the indexes of elements, of texts and with a condition find what a scan finds.
+    private func checkSearches(_ store: Store) throws {
+        let all = try Labeled.query().resolve(in: store)
+        #expect(!all.isEmpty, "seed \(seed)")
+        func ids(_ isFound: (Labeled) -> Bool) -> [Int] { all.filter(isFound).map(\.id) }
+        #expect(
+            try Labeled.filter(\.rank > 5).resolve(in: store).map(\.id).sorted() == ids { $0.rank > 5 }, "seed \(seed)")
+        for word in MixedValues.words + ["new"] {
+            #expect(
+                try store.sql(
+                    #"SELECT DISTINCT id FROM "Labeled.labels" WHERE value = \#(word) ORDER BY id"#, as: Int.self)
+                    == ids { $0.labels.contains(word) }, "seed \(seed), \(word)")
+            #expect(
+                try store.sql("SELECT id FROM Labeled WHERE Labeled MATCH \(word) ORDER BY id", as: Int.self)
+                    == ids { record in
+                        [record.title, record.note ?? ""].contains { text in
+                            text.lowercased().split(separator: " ").contains { $0 == word }
+                        }
+                    }, "seed \(seed), \(word)")
+        }
     }
 
     /// Returns whether the indexes agree with the records.
@@ -127,7 +158,9 @@ struct WriteDifferentialTests {
             _ = try native.rows("ROLLBACK")
         }
         guard isSame else { return false }
-        for (table, order) in [("Mixed", "id"), ("Pair", "\"group\", number"), ("File", "owner, name")] {
+        for (table, order) in [
+            ("Mixed", "id"), ("Pair", "\"group\", number"), ("File", "owner, name"), ("Labeled", "id"),
+        ] {
             let sql = "SELECT * FROM \(table) ORDER BY \(order)"
             let expected = try native.rows(sql)
             let found = try store.sql(SQL(raw: sql)).map(\.values)

@@ -9,7 +9,7 @@ extension StatementGenerator {
         arguments = []
         binds = values.chance(50)
         let text: String
-        switch Int.random(in: 0..<16, using: &values.random) {
+        switch Int.random(in: 0..<19, using: &values.random) {
         case 0..<4: text = insert()
         case 4:
             text =
@@ -31,9 +31,32 @@ extension StatementGenerator {
         case 11, 12: text = pairs()
         case 13:
             text = "DELETE FROM Pair WHERE number IN (SELECT id FROM Mixed WHERE \(condition("Mixed", Self.mixed, 1)))"
-        default: text = files()
+        case 14, 15: text = files()
+        default: text = labels()
         }
         return RandomStatement(text: text, arguments: arguments, isOrdered: false)
+    }
+
+    private mutating func labels() -> String {
+        let number = Int.random(in: 0..<60, using: &values.random)
+        switch Int.random(in: 0..<6, using: &values.random) {
+        case 0, 1:
+            let rule = rule()
+            return "INSERT\(rule) INTO Labeled VALUES \(row(values.labeled(number).values)), "
+                + row(values.labeled(number / 2).values)
+        case 2:
+            let change = values.pick([
+                "title = title || ' owl'", "title = note", "note = NULL", "note = title", "note = upper(note)",
+                "rank = rank + 1", "rank = 10 - rank", "labels = json_insert(labels, '$[#]', 'new')",
+                "labels = json_remove(labels, '$[0]')", "labels = '[]', rank = length(title)",
+            ])
+            return "UPDATE\(rule()) Labeled SET \(change) WHERE +id % 3 = \(number % 3)"
+        case 3: return "UPDATE\(rule()) Labeled SET id = id + 1 WHERE +rank > \(number % 11)"
+        case 4: return "DELETE FROM Labeled WHERE rank = \(number % 11) OR id = \(number)"
+        default:
+            return "INSERT\(rule()) INTO Labeled SELECT id + 60, title, note, labels, rank FROM Labeled WHERE rank > 6"
+                + " ORDER BY id LIMIT 3"
+        }
     }
 
     private var numbers: [Int] { MixedValues.numbers }
