@@ -1,6 +1,7 @@
 // Searches for words: the rows, the order and the ranks are those of the typed search.
 
 import Foundation
+import Synchronization
 import Testing
 import Trove
 import TroveSQL
@@ -27,6 +28,22 @@ struct Note: Sendable {
     var note: String
     var rank: Int
     var _match: Int
+}
+
+/// The number of analyzed texts that begin with a mark.
+private let riddleTexts = Atomic<Int>(0)
+
+private let riddleWords = TextAnalyzer("riddles", version: 1) { text, tokens in
+    if text.hasPrefix("§") { riddleTexts.add(1, ordering: .relaxed) }
+    for word in text.split(separator: " ") { tokens.append(String(word), at: word.startIndex..<word.endIndex) }
+}
+
+@IndexKeyRecord("id")
+private struct Riddle: Sendable {
+    #FullTextIndex<Riddle>(\.text, analyzer: riddleWords)
+
+    let id: Int
+    var text: String
 }
 
 struct FullTextTests {
@@ -258,6 +275,86 @@ struct FullTextTests {
             let error = #expect(throws: SQLError.self) { try texts(expression, search) }
             #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
         }
+    }
+
+    @Test func severalFunctions_splitATextOnce() throws {
+        let store = try Store.temporary(records: [Riddle.self])
+        try store.insert(Riddle(id: 1, text: "§ a wolf and a fox"))
+        func splits(_ columns: String) throws -> Int {
+            let before = riddleTexts.load(ordering: .relaxed)
+            let rows = try store.sql("SELECT \(raw: columns) FROM Riddle WHERE Riddle MATCH 'wolf'")
+            #expect(rows.count == 1)
+            return riddleTexts.load(ordering: .relaxed) - before
+        }
+        let marked = "highlight(Riddle, 'text', '[', ']')"
+        let once = try splits(marked)
+        #expect(once > 0)
+        #expect(try splits("\(marked), snippet(Riddle, 'text', '<', '>', '', 2), \(marked)") == once)
+    }
+
+    @Test func aChangedRow_isShownAsItIs() throws {
+        try store.write { context in
+            var shown: [String] = []
+            for title in ["a wolf", "the wolf of wolves"] {
+                try context.sql("UPDATE Article SET title = \(title) WHERE id = 2")
+                shown += try context.sql(
+                    "SELECT highlight(Article, 'title', '[', ']') FROM Article WHERE id = 2 AND title MATCH 'wolf'",
+                    as: String.self)
+            }
+            #expect(shown == ["a [wolf]", "the [wolf] of wolves"])
+        }
+    }
+
+    /// The closure changes the entries of the words that are being read.
+    @Test(arguments: ["", "ORDER BY rank", "ORDER BY id"])
+    func rowsOfASearch_canBeWrittenWhileTheyAreRead(order: String) throws {
+        let store = try Store.temporary(records: [Article.self])
+        let ids = Set(0..<500)
+        try store.write { context in
+            for id in ids {
+                try context.insert(
+                    Article(id: id, title: "wolf \(id % 7)", body: nil, comment: "", year: id))
+            }
+            var seen: [Int] = []
+            try context.forEachRow(
+                "SELECT id, title FROM Article WHERE Article MATCH 'wolf' \(raw: order)", as: (Int, String).self
+            ) { id, title in
+                #expect(title == "wolf \(id % 7)")
+                seen.append(id)
+                if id % 3 == 0 {
+                    try context.sql("DELETE FROM Article WHERE id = \(id)")
+                } else {
+                    try context.sql("UPDATE Article SET title = 'fox and hound', body = 'seen' WHERE id = \(id)")
+                }
+                return .continue
+            }
+            #expect(seen.count == ids.count)
+            #expect(Set(seen) == ids)
+            #expect(try context.sql("SELECT count(*) FROM Article WHERE Article MATCH 'wolf'", as: Int.self) == [0])
+        }
+        #expect(try store.check().isEmpty)
+    }
+
+    @Test(arguments: ["", "ORDER BY rank", "ORDER BY id"])
+    func rowsOfASearch_canBeDeletedBeforeTheyAreRead(order: String) throws {
+        let store = try Store.temporary(records: [Article.self])
+        try store.write { context in
+            for id in 0..<500 {
+                try context.insert(Article(id: id, title: "wolf", body: nil, comment: "", year: id))
+            }
+            var seen: [Int] = []
+            try context.forEachRow(
+                "SELECT id FROM Article WHERE Article MATCH 'wolf' \(raw: order)", as: Int.self
+            ) { id in
+                seen.append(id)
+                try context.sql("DELETE FROM Article WHERE id <> \(id)")
+                return .continue
+            }
+            // Rows that were read before the first one was passed on are still passed on.
+            #expect(!seen.isEmpty && Set(seen).count == seen.count)
+            #expect(try context.sql("SELECT count(*) FROM Article", as: Int.self)[0] <= 1)
+        }
+        #expect(try store.check().isEmpty)
     }
 
     @Test func foundWords_areMarkedWithoutTheType() throws {

@@ -37,15 +37,20 @@ struct StoredHighlights {
         return HighlightedText.texts(record[property]?.texts ?? [], found)
     }
 
-    /// Returns the snippets of the properties with words of the search.
-    ///
-    /// - Parameter count: The number of words of a snippet.
-    func snippets(words count: Int) -> [StoredSnippet] {
+    /// The properties of the search, in the order of their indexes.
+    var properties: [String] {
         var properties: [String] = []
         for property in sources.flatMap(\.properties) where !properties.contains(property) {
             properties.append(property)
         }
-        return properties.compactMap { property in
+        return properties
+    }
+
+    /// Returns the snippets of the properties with words of the search.
+    ///
+    /// - Parameter count: The number of words of a snippet.
+    func snippets(words count: Int) -> [StoredSnippet] {
+        properties.compactMap { property in
             let found = texts(of: property)
             guard found.contains(where: \.hasWords) else { return nil }
             return StoredSnippet(property: property, snippet: HighlightedText.snippet(of: found, words: count))

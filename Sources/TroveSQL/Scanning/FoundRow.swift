@@ -11,6 +11,8 @@ final class FoundRow {
     private let key: [UInt8]
     private let value: [UInt8]
     private let isOld: Bool
+    /// The texts for all functions of the row, split once.
+    private lazy var texts = Result { try translatingEngineErrors { try text.texts(of: record()) } }
 
     init(_ row: Row, of table: SQLTable, _ text: StoredTextScan) {
         self.table = table
@@ -20,19 +22,22 @@ final class FoundRow {
         isOld = row.isOld
     }
 
+    /// Returns whether the row is that of a search.
+    func isOf(_ row: Row, _ text: StoredTextScan) -> Bool {
+        self.text === text && isOld == row.isOld && row.key.isEqual(to: key) && row.value.isEqual(to: value)
+    }
+
     /// Returns a property with marks around the words of the search; nil for nil.
     func marked(_ property: String, _ open: String, _ close: String) throws -> String? {
-        try translatingEngineErrors { try text.marked(property, of: record(), open, close) }
+        try texts.get().marked(property, open, close)
     }
 
     /// Returns a part of a property, or of the best property, with marks around the words of the search; nil for nil.
     func snippet(
         of property: String?, _ open: String, _ close: String, ellipsis: String, words: Int
     ) throws -> String? {
-        try translatingEngineErrors {
-            try text.snippet(of: property, of: record(), words: words)?.marked(
-                open, close, ellipsis: ellipsis, escapesHTML: false)
-        }
+        try texts.get().snippet(of: property, words: words)?.marked(
+            open, close, ellipsis: ellipsis, escapesHTML: false)
     }
 
     /// Returns the stored name of the property that an argument of a function names: by the name or the number of its
@@ -98,5 +103,12 @@ final class FoundRow {
 
     private func isReadable(_ field: Int) -> Bool {
         table.columns[table.layout.key.count + field].step.kind != .unreadable
+    }
+}
+
+extension ByteView {
+    /// Returns whether the bytes are those of an array.
+    fileprivate func isEqual(to other: [UInt8]) -> Bool {
+        count == other.count && compare(other) == 0
     }
 }

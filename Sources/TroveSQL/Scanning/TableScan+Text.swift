@@ -30,18 +30,32 @@ extension TableScan {
         }
         guard let text else { return false }
         textBatch = EntryBatch.capacity
+        hits = nil
         guard search.isSource else { return true }
-        guard search.needsScores else {
-            try text.beginUnranked()
-            return true
-        }
         let limit = unsafe Self.count(search.limit, arguments)
         let offset = unsafe Self.count(search.offset, arguments) ?? 0
         let wanted = limit.map { min($0, .max - offset) + offset }
-        // A write between two rows would change the scores of the later rows.
-        try text.beginRanked(isLasting ? wanted : nil, leavesOut: search.leavesOut)
-        if let wanted, !search.leavesOut { textBatch = min(textBatch, max(1, wanted)) }
+        if search.needsScores {
+            // A write between two rows would change the scores of the later rows.
+            try text.beginRanked(isLasting ? wanted : nil, leavesOut: search.leavesOut)
+            if let wanted, !search.leavesOut { textBatch = min(textBatch, max(1, wanted)) }
+        } else {
+            try text.beginUnranked()
+        }
+        if !isLasting, table.connection.options.isStreaming { try findHits(text) }
         return true
+    }
+
+    /// Finds all hits, before a write changes the index.
+    private func findHits(_ text: StoredTextScan) throws {
+        var all: [Hit] = []
+        while let (key, score) = try text.next() { all.append(Hit(key: key, score: score)) }
+        hits = all.reversed()
+    }
+
+    private func nextHit(_ text: StoredTextScan) throws -> Hit? {
+        if hits != nil { return hits?.popLast() }
+        return try text.next().map { Hit(key: $0.key, score: $0.score) }
     }
 
     /// Returns the number in an argument of `LIMIT`; nil if there is none.
@@ -59,9 +73,11 @@ extension TableScan {
     /// releases the row.
     func foundCell(_ row: Row) -> Cell {
         guard plan.text != nil, let text, row.value.count >= StoredTable.headerSize else { return Cell(.null) }
+        // A statement can have several functions of the row.
+        let found = if let found, found.isOf(row, text) { found } else { FoundRow(row, of: table, text) }
+        self.found = found
         var cell = Cell(.found)
-        let found = unsafe Unmanaged.passRetained(FoundRow(row, of: table, text)).toOpaque()
-        cell.integer = Int64(Int(bitPattern: found))
+        cell.integer = Int64(Int(bitPattern: unsafe Unmanaged.passRetained(found).toOpaque()))
         return cell
     }
 
@@ -74,19 +90,21 @@ extension TableScan {
         while unsafe cursor.pointee.count == 0 {
             if lookups == nil { lookups = try PointLookup(core, records) }
             for _ in 0..<textBatch {
-                guard let (key, score) = try text.next() else {
+                guard let hit = try nextHit(text) else {
                     // The rows before the last are the batch.
                     unsafe cursor.pointee.isOver = cursor.pointee.count == 0
                     unsafe cursor.pointee.beginRow()
                     return
                 }
-                let bytes = copied(key)
+                let bytes = copied(hit.key)
                 guard let value = try lookups?.value(of: bytes) else {
+                    // A write between two rows can have deleted the record.
+                    if hits != nil { continue }
                     throw table.stored.corrupted(
                         bytes, CodingError(.malformed(expected: "the record of an index entry")))
                 }
                 var row = try record(bytes, value)
-                row.score = score
+                row.score = hit.score
                 try unsafe add(row, cursor)
             }
         }

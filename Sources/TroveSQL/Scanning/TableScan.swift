@@ -30,6 +30,11 @@ import TroveCoding
     /// The search for words, and what it searches for.
     var text: StoredTextScan?
     var textMatches: [StoredTextMatch] = []
+    /// The hits of a search that are found before the first row, the next one last: writes between two rows could change
+    /// the index. Nil for a search whose hits are found as they are needed.
+    var hits: [Hit]?
+    /// The row that functions have shown last.
+    var found: FoundRow?
     /// The number of records to read from a search at once.
     var textBatch = EntryBatch.capacity
     let newestVersion: UInt32?
@@ -52,11 +57,19 @@ import TroveCoding
         unsafe rows.deallocate()
     }
 
+    /// A record that a search has found.
+    struct Hit {
+        let key: [UInt8]
+        let score: Double
+    }
+
     /// Ends the scan before the transaction ends.
     func end() {
         scan = nil
         lookups = nil
         text = nil
+        hits = nil
+        found = nil
         core = nil
         ranges = []
         seenKeys = []

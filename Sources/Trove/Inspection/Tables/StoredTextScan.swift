@@ -77,32 +77,9 @@ package final class StoredTextScan {
         return try scorer.score()
     }
 
-    /// Returns a property of a found record with marks around the words of the search; nil for nil. The texts of an
-    /// array are on lines of their own.
-    package func marked(
-        _ property: String, of record: StoredFields, _ open: String, _ close: String
-    ) throws -> String? {
-        let texts = try highlights(of: record)?.texts(of: property) ?? []
-        guard !texts.isEmpty else { return nil }
-        return texts.map { $0.whole.marked(open, close, escapesHTML: false) }.joined(separator: "\n")
-    }
-
-    /// Returns the part of a property of a found record that shows best why it was found; nil for nil.
-    ///
-    /// - Parameters:
-    ///   - property: The property; nil for the first property of the search in which a word is found.
-    ///   - words: The number of words; less than 1 counts as 1.
-    package func snippet(of property: String?, of record: StoredFields, words: Int) throws -> Snippet? {
-        guard let highlights = try highlights(of: record) else { return nil }
-        if let property {
-            let texts = highlights.texts(of: property)
-            return texts.isEmpty ? nil : HighlightedText.snippet(of: texts, words: words)
-        }
-        return highlights.snippets(words: words).first?.snippet
-    }
-
-    private func highlights(of record: StoredFields) throws -> StoredHighlights? {
-        try clause.get().map { StoredHighlights(record, $0, texts) }
+    /// Returns the texts of a found record.
+    package func texts(of record: StoredFields) throws -> FoundTexts {
+        FoundTexts(try clause.get().map { StoredHighlights(record, $0, texts) })
     }
 
     private func number(of key: [UInt8]) throws -> UInt64? {
