@@ -44,6 +44,25 @@ struct CatalogTests {
                 == ["age:Int64"])
     }
 
+    /// The keys of the rows are in memory of the scan, and SQLite keeps values of groups while the scan begins again.
+    @Test func keysOfJoins_areKept() throws {
+        let names = try store.sql("SELECT name FROM trove_types", as: String.self)
+        let greatest = try #require(names.max())
+        let found = try store.sql(
+            "SELECT max(t.name) FROM User u CROSS JOIN trove_types t GROUP BY u.id", as: String.self)
+        #expect(found == [greatest, greatest, greatest])
+    }
+
+    @Test(.timeLimit(.minutes(60))) func types_areObserved() async throws {
+        let counts = SQLRequest("SELECT sum(count), count(*) FROM trove_types", as: (Int, Int).self)
+        var values = counts.values(in: store).makeAsyncIterator()
+        let first = try #require(try await values.next()?.first)
+        try await store.write { try $0.insert(User(id: 9, name: "n", email: "9", age: 3, city: "c")) }
+        #expect(try await values.next()?.first?.0 == first.0 + 1)
+        try await store.write { try Club(id: "a", members: .ids([1])).save(to: $0) }
+        #expect(try #require(try await values.next()?.first).1 > first.1)
+    }
+
     @Test func aNewType_isListed() throws {
         #expect(try store.sql("SELECT count(*) FROM trove_types WHERE name LIKE '%.Club'", as: Int.self) == [0])
         try Club(id: "a", members: .ids([1])).save(to: store)

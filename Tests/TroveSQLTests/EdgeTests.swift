@@ -154,6 +154,22 @@ struct EdgeTests {
         #expect(throws: SQLError.self) { try store.sql("SELECT count(*) FROM User WHERE 'a' LIKE \(pattern)") }
     }
 
+    // MARK: Joins
+
+    /// SQLite reads the key of each row of the right table, to find the rows without a match. No statement names it.
+    @Test func aRightJoin_tellsCountedRowsApart() throws {
+        let count = 100
+        try store.insert(Self.user(1, "n", age: 1))
+        for id in 0..<count { try store.insert(Purchase(id: id, person: 1, amount: 1)) }
+        // The rows of another statement are still in memory.
+        _ = try store.sql("SELECT * FROM Purchase")
+        let sql: SQL = "SELECT count(*) FROM User u RIGHT JOIN Purchase p ON random() & 1"
+        #expect(try store.explainSQL(sql).contains("count of the records"))
+        #expect(try store.sql(sql, as: Int.self) == [count])
+        #expect(
+            try store.sql("SELECT count(*) FROM User u FULL JOIN Purchase p ON u.id = 2", as: Int.self) == [count + 1])
+    }
+
     // MARK: Plans and connections
 
     @Test func aPlanMadeWithFewRecords_usesTheIndexLater() throws {

@@ -170,12 +170,12 @@ import Trove
     @inline(__always)
     private static func next(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> Int32 {
         let cursor = unsafe rowCursor(cursor)
+        unsafe cursor.pointee.position += 1
         if unsafe cursor.pointee.countedRows > 0 {
             unsafe cursor.pointee.countedRows -= 1
             unsafe cursor.pointee.isOver = cursor.pointee.countedRows == 0
             return SQLITE_OK
         }
-        unsafe cursor.pointee.position += 1
         unsafe cursor.pointee.beginRow()
         if unsafe cursor.pointee.position < cursor.pointee.count { return SQLITE_OK }
         return unsafe cursor.pointee.scan._withUnsafeGuaranteedRef { scan in

@@ -82,10 +82,17 @@ extension RowCursor {
     /// Returns the value of a column; the hidden columns follow the properties, the key first.
     @inline(__always)
     mutating func cell(_ column: Int) -> Cell {
+        if countedRows > 0 { return countedCell() }
         if row.entry.count > 0 { return entryCell(column) }
         if column < keyCount { return keyCell(column) }
         if column - keyCount < fieldCount { return fieldCell(column - keyCount) }
         return hiddenCell(column)
+    }
+
+    /// Returns the key of a row that is only counted: its number. SQLite asks for the key alone, to tell the rows of a
+    /// right join apart, and no statement sees it.
+    mutating func countedCell() -> Cell {
+        Cell(.blob, copied(KeyWriter.bytes(of: position)), isLasting: false)
     }
 
     mutating func hiddenCell(_ column: Int) -> Cell {

@@ -20,7 +20,12 @@ enum TableKind {
     var canBeCovered: Bool { if case .elements = self { false } else { true } }
 
     /// Whether the keys of the rows are bytes of the store.
-    var hasStoredKeys: Bool { if case .links = self { false } else { true } }
+    var hasStoredKeys: Bool {
+        switch self {
+        case .records, .elements: true
+        case .links, .list: false
+        }
+    }
 }
 
 /// The form of the entries of links.

@@ -127,6 +127,8 @@ import TroveCoding
             if !table.kind.hasStoredKeys { unsafe cursor.pointee.keyIsLasting = false }
         }
         if case .list(let list) = table.kind {
+            // Each commit can change the catalog: a read of links that are missing depends on all types, too.
+            run.context.noteReadOfMissingLinks()
             for test in plan.tests { unsafe addTest(test, arguments) }
             return try unsafe addRows(of: list, run.context, cursor)
         }

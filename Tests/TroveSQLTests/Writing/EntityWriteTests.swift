@@ -73,6 +73,15 @@ struct EntityWriteTests {
         try check()
     }
 
+    @Test func aRowThatIsLeftOut_leavesNothingOfItsHooks() throws {
+        #expect(try store.write(sql: "INSERT OR IGNORE INTO Author VALUES (9, 'x', 'a')").changes == 0)
+        #expect(try store.write(sql: "UPDATE OR IGNORE Author SET email = 'a' WHERE id = 2").changes == 0)
+        #expect(try calls() == [])
+        #expect(try store.write(sql: "INSERT OR REPLACE INTO Author VALUES (9, 'x', 'a')").changes == 1)
+        #expect(try calls().sorted() == ["didSave 9", "willDelete 1", "willSave 9"])
+        try check()
+    }
+
     @Test func aDeleteThatARelationDenies_isAConflict() throws {
         let error = #expect(throws: SQLError.self) { try store.write(sql: "DELETE FROM Author") }
         #expect(error?.code == 787)
