@@ -52,18 +52,25 @@ extension IndexKeyRecord {
     /// - Throws: ``/TroveCoding/ConversionError`` with the name of the component or field that is refused.
     package init(key: [UInt8], fields: [UInt8], of layout: RecordLayout) throws(ConversionError) {
         do throws(CodingError) {
-            _ = try KeyReader.decode(IndexKey.self, from: key)
-        } catch {
-            let name = key.withRawSpan { layout.componentName(at: error.offset, in: $0) }
-            throw ConversionError(field: name, reason: .value(error))
-        }
-        do throws(CodingError) {
             self = try RecordReader.read(key: key, fields: fields) {
                 (reader) throws(CodingError) in try Self(decoding: &reader)
             }
         } catch {
-            let name = fields.withRawSpan { layout.fieldName(at: error.offset, in: $0) }
-            throw ConversionError(field: name, reason: .value(error))
+            throw Self.refusal(of: key, fields, error, of: layout)
         }
+    }
+
+    /// Returns the error for bytes that the type refuses. The offset is one in the key if the key alone is refused.
+    private static func refusal(
+        of key: [UInt8], _ fields: [UInt8], _ reason: CodingError, of layout: RecordLayout
+    ) -> ConversionError {
+        do throws(CodingError) {
+            _ = try KeyReader.decode(IndexKey.self, from: key)
+        } catch {
+            let name = key.withRawSpan { layout.componentName(at: error.offset, in: $0) }
+            return ConversionError(field: name, reason: .value(error))
+        }
+        let name = fields.withRawSpan { layout.fieldName(at: reason.offset, in: $0) }
+        return ConversionError(field: name, reason: .value(reason))
     }
 }

@@ -24,7 +24,7 @@ extension RecordLayout {
 
 extension FieldValue {
     /// Appends the bytes of a field.
-    func write(as type: LayoutType, into bytes: inout [UInt8]) throws(CodingError) {
+    package func write(as type: LayoutType, into bytes: inout [UInt8]) throws(CodingError) {
         var list = ByteList()
         swap(&list.bytes, &bytes)
         defer { swap(&list.bytes, &bytes) }

@@ -18,6 +18,8 @@ struct TableWriter {
     private let context: TransactionContext
     /// The maximum number of records that give way to a row.
     private static let replacementLimit = 32
+    /// The room for changed fields, in bytes.
+    private static let growth = 64
 
     /// - Throws: ``SQLError`` if the program cannot write the records.
     init(_ table: SQLTable, _ rule: RowConflictRule) throws {
@@ -150,35 +152,50 @@ struct TableWriter {
 
     /// Returns the bytes of the fields of the new record.
     private func fields(_ row: RowValues, old: [UInt8]?) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        var offset = 0
-        for (index, field) in layout.fields.enumerated() {
-            let column = layout.key.count + index
-            let start = offset
-            if let old {
-                // The fields after one that only its type can read cannot be separated.
-                if table.columns[column].step.kind == .unreadable {
-                    guard (column..<table.columns.count).allSatisfy({ isUnchanged(row, $0) }) else {
-                        throw refused(.unknownLayout, nil, column)
-                    }
-                    return bytes + old[start...]
-                }
-                offset = try end(of: index, from: start, in: old)
-                if row.isUnchanged(column) {
-                    bytes += old[start..<offset]
-                    continue
-                }
-            }
-            let stored = try old.flatMap { try oldNumber(index, from: start, in: $0) }
-            let value = try value(row, column, field.type, old: stored)
-            do throws(CodingError) {
-                bytes += try RecordLayout(key: [], fields: [field]).writeFields(
-                    StoredFields([StoredFields.Field(field.name, value)]))
-            } catch {
-                throw StoreError(writing: table.stored.name, error)
-            }
+        guard let old else {
+            var bytes: [UInt8] = []
+            for index in layout.fields.indices { try append(row, index, old: nil, to: &bytes) }
+            return bytes
         }
-        return bytes
+        return try fields(row, changing: old)
+    }
+
+    /// Returns the bytes of the fields of a changed record. Runs of unchanged fields are copied.
+    private func fields(_ row: RowValues, changing old: [UInt8]) throws -> [UInt8] {
+        let first = layout.key.count
+        guard let last = layout.fields.indices.last(where: { !row.isUnchanged(first + $0) }) else { return old }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(old.count + Self.growth)
+        var (offset, copied) = (0, 0)
+        for index in 0...last {
+            let start = offset
+            // The fields after one that only its type can read cannot be separated.
+            if table.columns[first + index].step.kind == .unreadable {
+                guard (first + index..<table.columns.count).allSatisfy({ isUnchanged(row, $0) }) else {
+                    throw refused(.unknownLayout, nil, first + index)
+                }
+                break
+            }
+            offset = try end(of: index, from: start, in: old, of: row)
+            if row.isUnchanged(first + index) { continue }
+            bytes += old[copied..<start]
+            try append(row, index, old: oldNumber(index, from: start, in: old, of: row), to: &bytes)
+            copied = offset
+        }
+        return bytes + old[copied...]
+    }
+
+    /// Appends the bytes of a field.
+    ///
+    /// - Parameter old: The stored value of a number that can be NaN.
+    private func append(_ row: RowValues, _ index: Int, old: FieldValue?, to bytes: inout [UInt8]) throws {
+        let field = layout.fields[index]
+        let value = try value(row, layout.key.count + index, field.type, old: old)
+        do throws(CodingError) {
+            try value.write(as: field.type, into: &bytes)
+        } catch {
+            throw StoreError(writing: table.stored.name, error)
+        }
     }
 
     /// Returns whether an update leaves a column as it is. A column that cannot be read shows NULL.
@@ -186,18 +203,20 @@ struct TableWriter {
         row.isUnchanged(column) || row.value(of: column, asText: false) == .null
     }
 
-    private func end(of field: Int, from start: Int, in bytes: [UInt8]) throws -> Int {
+    private func end(of field: Int, from start: Int, in bytes: [UInt8], of row: RowValues) throws -> Int {
         do throws(CodingError) {
             return try bytes.withRawSpan { (bytes) throws(CodingError) in
                 try table.end(of: field, from: start, in: bytes)
             }
         } catch {
-            throw StoreError(writing: table.stored.name, error)
+            throw damaged(row, error)
         }
     }
 
     /// Returns the stored value of a floating-point or decimal number, which can be NaN; nil for other fields.
-    private func oldNumber(_ field: Int, from start: Int, in bytes: [UInt8]) throws -> FieldValue? {
+    private func oldNumber(
+        _ field: Int, from start: Int, in bytes: [UInt8], of row: RowValues
+    ) throws -> FieldValue? {
         guard [.float, .double, .decimal].contains(table.columns[layout.key.count + field].step.kind) else {
             return nil
         }
@@ -206,8 +225,13 @@ struct TableWriter {
                 try FieldValue.read(layout.fields[field].type, from: start, in: bytes)
             }
         } catch {
-            throw StoreError(writing: table.stored.name, error)
+            throw damaged(row, error)
         }
+    }
+
+    /// Returns the error for the stored record of a row whose bytes are not of its layout.
+    private func damaged(_ row: RowValues, _ reason: CodingError) -> StoreError {
+        ByteView.with(row.oldKey ?? []) { table.stored.corrupted($0, reason) }
     }
 
     // MARK: Values

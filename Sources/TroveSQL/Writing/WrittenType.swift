@@ -43,7 +43,7 @@ final class WrittenType: RecordStorage {
     }
 
     func save(key: [UInt8], fields: [UInt8], replaces: Bool, in context: TransactionContext) throws -> Bool {
-        try record(key, fields).storeAsIs(in: context, onConflict: replaces ? .replace : .throw)
+        try record(key, fields, in: context).storeAsIs(in: context, onConflict: replaces ? .replace : .throw)
     }
 
     func remove(key: [UInt8], in context: TransactionContext) throws -> Bool {
@@ -52,10 +52,14 @@ final class WrittenType: RecordStorage {
 
     func canHaveLinks(in context: ReadContext) throws -> Bool { try type.canHaveLinks(in: context) }
 
-    private func record(_ key: [UInt8], _ fields: [UInt8]) throws -> any IndexKeyRecord {
+    private func record(
+        _ key: [UInt8], _ fields: [UInt8], in context: TransactionContext
+    ) throws -> any IndexKeyRecord {
         do throws(ConversionError) {
             return try type.init(key: key, fields: fields, of: layout)
         } catch {
+            // An unchanged field of a damaged record is refused, too.
+            try type.checkRecord(withKey: key, in: context)
             let reason = if case .value(let reason) = error.reason { "\(reason)" } else { "\(error)" }
             throw SQLError(
                 code: TROVE_CONSTRAINT_DATATYPE,

@@ -4,9 +4,28 @@ import LMDB
 import TroveCoding
 
 extension IndexKeyRecord {
-    /// Returns the fields of a stored record in the current layout; nil if there is no such record.
+    /// Returns the fields of a stored record in the current layout; nil if there is no such record. The bytes of a
+    /// record of that layout are not decoded.
     package static func storedFields(withKey key: [UInt8], in context: ReadContext) throws -> [UInt8]? {
-        try context.record(Self.self, withKey: key)?.currentBytes().fields
+        try translatingErrors {
+            let known = try key.withRawSpan { try context.knownTable(for: schema, reading: $0) }
+            guard let table = known?.table else { return nil }
+            var fields: [UInt8]?
+            _ = try context.keyspace.withEntry(table.database, key) { key, value in
+                if try table.version(of: key, value) != table.fieldsVersion {
+                    fields = try decode(key, value, table).currentBytes().fields
+                    return
+                }
+                if table.verifiesChecksums { try table.verify(key, value) }
+                fields = copiedBytes(value.extracting(droppingFirst: StoredValue.headerSize))
+            }
+            return fields
+        }
+    }
+
+    /// Throws if there is a record with a key, and it cannot be decoded.
+    package static func checkRecord(withKey key: [UInt8], in context: ReadContext) throws {
+        _ = try context.record(Self.self, withKey: key)
     }
 
     /// Stores the record as it is. An entity is saved with its hooks: its unset relations keep their links, and the
