@@ -255,7 +255,8 @@ if Context.environment["TROVE_EXAMPLES"] != nil {
         .target(name: "ExampleReport", dependencies: ["Trove"], path: "Examples/Sources/ExampleReport"),
         .target(name: "ExampleTestSupport", dependencies: ["ExampleReport"], path: "Examples/Tests/ExampleTestSupport"),
         demo(
-            "FlightsExample", "ExampleReport", argumentParser, .product(name: "SwiftCSV", package: "SwiftCSV"),
+            "FlightsExample", "ExampleReport", "TroveSQL", argumentParser,
+            .product(name: "SwiftCSV", package: "SwiftCSV"),
             hasData: true),
         demo("ChatsExample", "ExampleReport", argumentParser, hasData: true),
         demo("LiveExample"),

@@ -22,6 +22,7 @@ let package = Package(
             dependencies: [
                 "ExampleReport",
                 .product(name: "Trove", package: "Trove"),
+                .product(name: "TroveSQL", package: "Trove"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ],

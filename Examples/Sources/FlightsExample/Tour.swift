@@ -12,6 +12,7 @@ enum Tour {
     static let sections = [
         oneDay, names, pages, averages,
         onePlane, latest, conditions, comparison, delayRanges,
+        report, costs,
         unique, update, rollback, nested,
         migration,
     ]

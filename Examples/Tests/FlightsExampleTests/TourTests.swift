@@ -72,6 +72,28 @@ import Trove
         #expect(counts == ["5,980", "1,663", "1,576", "1,246", "528", "78"])
     }
 
+    @Test func sql_hasTheAnswersOfQueries() throws {
+        let store = try Self.january.get()
+        let long = try Flight.filter(\.miles > 1_000).resolve(in: store)
+        var delays: [(name: String, count: Int, mean: Double)] = []
+        for (carrier, flights) in Dictionary(grouping: long, by: \.carrier) {
+            let known = flights.compactMap(\.arrivalDelay)
+            guard let airline = try Airline.get(in: store, carrier: carrier), !known.isEmpty else { continue }
+            delays.append((airline.name, flights.count, Double(known.reduce(0, +)) / Double(known.count)))
+        }
+        delays.sort { $0.mean > $1.mean }
+        let report = try Tour.report.run(on: store).table.rows
+        #expect(report.map { $0[0] } == delays.prefix(5).map(\.name))
+        #expect(report.map { $0[1] } == delays.prefix(5).map(\.count.grouped))
+
+        let costs = try Tour.costs.run(on: store)
+        let late = try Flight.filter(\.departureDelay >= 180).resolve(in: store)
+        let miles = late.map(\.miles).reduce(0, +)
+        #expect(costs.table.rows.map { $0[1] } == ["27,004", "66", miles.grouped, long.count.grouped])
+        #expect(costs.text?.contains("index(tailNumber,scheduledDeparture)") == true)
+        #expect(costs.text?.contains("index(departureDelay)") == true)
+    }
+
     @Test func duplicateName_isRefused() throws {
         let store = try Self.january.get()
         let outcome = try Tour.unique.run(on: store)
