@@ -70,7 +70,10 @@ extension Tour {
                     try compare(
                         "of one plane", in: context,
                         "SELECT count(*) FROM Flight WHERE tailNumber = 'N737MQ'"
-                    ) { try Flight.filter(\.tailNumber == "N737MQ").count(in: context) },
+                    ) {
+                        try Flight.filter(\.tailNumber == "N737MQ")
+                            .count(in: context)
+                    },
                     try compare(
                         "three hours late", in: context,
                         "SELECT sum(miles) FROM Flight WHERE departureDelay >= 180"
@@ -107,7 +110,10 @@ extension Tour {
                 try compare(
                     "of one plane", in: context,
                     "SELECT count(*) FROM Flight WHERE tailNumber = 'N737MQ'"
-                ) { try Flight.filter(\.tailNumber == "N737MQ").count(in: context) },
+                ) {
+                    try Flight.filter(\.tailNumber == "N737MQ")
+                        .count(in: context)
+                },
                 try compare(
                     "three hours late", in: context,
                     "SELECT sum(miles) FROM Flight WHERE departureDelay >= 180"
