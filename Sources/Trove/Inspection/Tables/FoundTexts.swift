@@ -11,9 +11,9 @@ package final class FoundTexts {
     /// Returns a property with marks around the words of the search; nil for nil. The texts of an array are on lines of
     /// their own.
     package func marked(_ property: String, _ open: String, _ close: String) -> String? {
-        let texts = texts(of: property)
-        guard !texts.isEmpty else { return nil }
-        return texts.map { $0.whole.marked(open, close, escapesHTML: false) }.joined(separator: "\n")
+        let shown = texts(of: property)
+        guard !shown.isEmpty else { return nil }
+        return shown.map { $0.whole.marked(open, close, escapesHTML: false) }.joined(separator: "\n")
     }
 
     /// Returns the part of a property that shows best why the record was found; nil for nil.
@@ -22,15 +22,16 @@ package final class FoundTexts {
     ///   - property: The property; nil for the first property of the search in which a word is found.
     ///   - words: The number of words; less than 1 counts as 1.
     package func snippet(of property: String?, words: Int) -> Snippet? {
-        let chosen = property ?? highlights?.properties.first { texts(of: $0).contains(where: \.hasWords) }
-        let texts = chosen.map { texts(of: $0) } ?? []
-        return texts.isEmpty ? nil : HighlightedText.snippet(of: texts, words: words)
+        let chosen = property ?? highlights?.properties.first { self.texts(of: $0).contains(where: { $0.hasWords }) }
+        guard let chosen else { return nil }
+        let shown = texts(of: chosen)
+        return shown.isEmpty ? nil : HighlightedText.snippet(of: shown, words: words)
     }
 
     private func texts(of property: String) -> [HighlightedText] {
-        if let texts = known[property] { return texts }
-        let texts = highlights?.texts(of: property) ?? []
-        known[property] = texts
-        return texts
+        if let split = known[property] { return split }
+        let split = highlights?.texts(of: property) ?? []
+        known[property] = split
+        return split
     }
 }
