@@ -17,7 +17,12 @@ import Trove
         let response = try await (site ?? self.site).send(.get, PlanPage.address(type).with("filter", filter).text)
         #expect(response.status == .ok)
         #expect(response.headers[.contentType] == "text/html; charset=utf-8")
-        return try StrictHTML.parse("<!DOCTYPE html>\n<div>\(response.body)</div>\n")
+        return try StrictHTML.parse(
+            """
+            <!DOCTYPE html>
+            <html lang="en"><head><title>Plan</title></head><body><main><h1>Plan</h1>\(response.body)</main></body></html>
+
+            """)
     }
 
     @Test func aCondition_hasItsPlanWithoutRows() async throws {

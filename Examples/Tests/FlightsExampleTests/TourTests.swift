@@ -91,7 +91,8 @@ import Trove
         let miles = late.map(\.miles).reduce(0, +)
         #expect(costs.table.rows.map { $0[1] } == ["27,004", "66", miles.grouped, long.count.grouped])
         #expect(costs.text?.contains("index(tailNumber,scheduledDeparture)") == true)
-        #expect(costs.text?.contains("index(departureDelay)") == true)
+        // The plan for a half-open range does not know how few records have so large a value.
+        #expect(costs.text?.contains("three hours late: SCAN Flight by all records") == true)
     }
 
     @Test func duplicateName_isRefused() throws {

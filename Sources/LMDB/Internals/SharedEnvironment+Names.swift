@@ -20,8 +20,8 @@ extension SharedEnvironment {
         _ = try MetaPage.newest(in: ReadableFile(path))
     }
 
-    /// Whether the data file was moved, removed or replaced since it was opened.
-    package var isFileReplaced: Bool { FileCalls.identity(of: path) != identity }
+    /// Whether the data file was moved, removed or replaced since it was opened. A temporary file has no name.
+    package var isFileReplaced: Bool { !options.isTemporary && FileCalls.identity(of: path) != identity }
 
     /// Throws if the data file was moved, removed or replaced since it was opened.
     package func checkFileName() throws(LMDBError) { try checkName(of: path, is: identity, in: "read") }
