@@ -30,8 +30,8 @@ import TroveCoding
     /// The search for words, and what it searches for.
     var text: StoredTextScan?
     var textMatches: [StoredTextMatch] = []
-    /// The hits of a search that are found before the first row, the next one last: writes between two rows could change
-    /// the index. Nil for a search whose hits are found as they are needed.
+    /// The hits of a search that are found before the first row, the next one last: writes between two rows could
+    /// change the index. Nil for a search whose hits are found as they are needed.
     var hits: [Hit]?
     /// The row that functions have shown last.
     var found: FoundRow?
