@@ -238,19 +238,6 @@ struct Visitor: Hashable, Sendable {
         try await expectSound(store)
     }
 
-    /// The page says that only a program can write a type with relations, and names the type.
-    @Test func typesOfTheirProgram_areRefused() async throws {
-        let store = try open()
-        let site = TestSite(.success(store), path: path, allowsWrites: true)
-        let record = "/record/TroveInspectorTests.Person/0x8000000000000001"
-        let form = try fields(await site.page(record + "/delete"))
-        let answer = try await site.send(form: form, to: record + "/delete")
-        #expect(answer.status == .conflict)
-        let error = try #require(try answer.page().all(class: "error").first?.text)
-        #expect(error.contains("only to read") && error.contains("Person"), "\(error)")
-        #expect(try await site.send(.get, record).status == .ok)
-    }
-
     /// The program's own store writes by the code of its types.
     @Test func theStoreOfAProgram_isWrittenByItsCode() async throws {
         let store = try await Store(path: path, records: [Visitor.self, Member.self, Person.self])
