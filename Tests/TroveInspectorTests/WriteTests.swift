@@ -61,7 +61,8 @@ struct Visitor: Hashable, Sendable {
         try Person(id: 1, name: "Ann").save(to: store)
     }
 
-    /// Opens the store as the command does, without the program's types.
+    /// Opens the store as the command does, without a list of types. This process knows the types nevertheless, so that
+    /// their code writes; the tests of the browser have a process of the command, which writes by the layout.
     private func open() throws -> Store { try SampleStore.open(path, StoreOptions()) }
 
     /// Returns the fields of a page's form to an address.
