@@ -1,6 +1,8 @@
 // The snapshot of a page.
 
 #if Inspector
+import Dispatch
+import LMDB
 import Trove
 
 /// The snapshot of a page.
@@ -32,21 +34,30 @@ struct SnapshotTooOld: Error, CustomStringConvertible {
 extension Site {
     /// Runs a closure in a snapshot, which ends after its maximum age.
     ///
+    /// A timer of Dispatch ends it: a task that sleeps would wait for a thread that is free, and a statement without an
+    /// end would go on until there is one.
+    ///
     /// - Throws: The error of the opening; ``SnapshotTooOld``.
     func snapshot<R: Sendable>(_ body: @escaping @Sendable (Snapshot) throws -> R) async throws -> R {
         let store = try store.get()
-        return try await withThrowingTaskGroup(of: R?.self) { group in
-            group.addTask { [maximumAge] in
-                try await store.read { context in try body(Snapshot(context, maximumAge: maximumAge)) }
-            }
-            group.addTask { [maximumAge] in
-                try await Task.sleep(for: maximumAge)
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let first = try await group.next(), let result = first else { throw SnapshotTooOld() }
-            return result
+        let reading = Task { [maximumAge] in
+            try await store.read { context in try body(Snapshot(context, maximumAge: maximumAge)) }
         }
+        let isTooOld = Monitor(false)
+        let end = DispatchWorkItem {
+            isTooOld.withLock { $0 = true }
+            reading.cancel()
+        }
+        let age = DispatchTimeInterval.nanoseconds(Int(maximumAge / .nanoseconds(1)))
+        DispatchQueue.global().asyncAfter(deadline: .now() + age, execute: end)
+        defer { end.cancel() }
+        let result = await withTaskCancellationHandler {
+            await reading.result
+        } onCancel: {
+            reading.cancel()
+        }
+        if isTooOld.withLock({ $0 }) { throw SnapshotTooOld() }
+        return try result.get()
     }
 }
 #endif

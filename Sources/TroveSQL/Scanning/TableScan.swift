@@ -128,13 +128,13 @@ import TroveCoding
         }
         if case .list(let list) = table.kind {
             // Each commit can change the catalog: a read of links that are missing depends on all types, too.
-            run.context.noteReadOfMissingLinks()
+            run.context.noteReadOfAllTypes()
             for test in plan.tests { unsafe addTest(test, arguments) }
             return try unsafe addRows(of: list, run.context, cursor)
         }
         guard let entries = path.entries else {
             if case .links = table.kind {
-                run.context.noteReadOfMissingLinks()
+                run.context.noteReadOfAllTypes()
             } else {
                 run.context.noteRead(of: table.stored.keyPrefix)
             }

@@ -85,8 +85,8 @@ extension ReadContext {
         }
     }
 
-    /// Notes that the results of this context depend on links that the store does not have yet.
-    package final func noteReadOfMissingLinks() { noteMissingLinks() }
+    /// Notes that the results of this context depend on each type: on the catalog, or on links that are missing so far.
+    package final func noteReadOfAllTypes() { noteMissingLinks() }
 
     /// Returns the type of the links of a relation, their records, and their lists in the order of the form; nil if
     /// the store has none. Lists that lack links are left out.
