@@ -1,7 +1,6 @@
 // The snapshot of a page.
 
 #if Inspector
-import Dispatch
 import LMDB
 import Trove
 
@@ -34,9 +33,6 @@ struct SnapshotTooOld: Error, CustomStringConvertible {
 extension Site {
     /// Runs a closure in a snapshot, which ends after its maximum age.
     ///
-    /// A timer of Dispatch ends it: a task that sleeps would wait for a thread that is free, and a statement without an
-    /// end would go on until there is one.
-    ///
     /// - Throws: The error of the opening; ``SnapshotTooOld``.
     func snapshot<R: Sendable>(_ body: @escaping @Sendable (Snapshot) throws -> R) async throws -> R {
         let store = try store.get()
@@ -44,12 +40,10 @@ extension Site {
             try await store.read { context in try body(Snapshot(context, maximumAge: maximumAge)) }
         }
         let isTooOld = Monitor(false)
-        let end = DispatchWorkItem {
+        let end = Deadline(after: maximumAge) {
             isTooOld.withLock { $0 = true }
             reading.cancel()
         }
-        let age = DispatchTimeInterval.nanoseconds(Int(maximumAge / .nanoseconds(1)))
-        DispatchQueue.global().asyncAfter(deadline: .now() + age, execute: end)
         defer { end.cancel() }
         let result = await withTaskCancellationHandler {
             await reading.result
