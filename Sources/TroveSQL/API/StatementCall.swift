@@ -76,14 +76,22 @@ package enum StatementCall {
         var emptiedIndexes: [String] = []
     }
 
-    /// Returns whether a statement does more than reading.
-    package static func writes(
-        _ sql: SQL, _ context: ReadContext, attaching files: [String: SQLAttachment]
-    ) throws -> Bool {
+    /// Returns the names of the tables that a statement writes; none for a statement that only reads.
+    ///
+    /// - Throws: ``SQLError`` for a table that cannot be written, also if the statement would change no row.
+    package static func writtenTables(
+        of sql: SQL, _ context: ReadContext, attaching files: [String: SQLAttachment] = [:]
+    ) throws -> [String] {
         var options = options
         options.mayWrite = true
         return try ConnectionPool.withConnection(of: context, options, attaching: files) { connection in
-            try !connection.statement(sql.text).isReadOnly
+            let statement = try connection.statement(sql.text)
+            guard !statement.isReadOnly else { return [] }
+            // An explanation is not run.
+            for table in statement.isExplanation ? [] : statement.writtenTables {
+                if let refusal = try connection.refusal(ofWriting: table, in: context) { throw refusal }
+            }
+            return statement.writtenTables.map(\.name)
         }
     }
 

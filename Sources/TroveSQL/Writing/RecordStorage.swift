@@ -56,6 +56,18 @@ extension Connection {
             code: SQLITE_READONLY, message: "\(table.name) cannot be written: \(obstacle.reason(isOfCommand: true))")
     }
 
+    /// Returns the reason why the records of a table cannot be written; nil if they can.
+    func refusal(ofWriting table: SQLTable, in context: ReadContext) throws -> SQLError? {
+        guard table.stored.type == nil, options.writesStoredTypes else {
+            if case .failure(let error) = table.writtenType { return error }
+            return nil
+        }
+        let obstacle = try context.obstacle(
+            toWriting: table.stored, StatementCall.analyzers, leavesEmptied: options.emptiesIndexes)
+        if case .indexes? = obstacle, options.emptiesIndexes { return nil }
+        return obstacle.map { refusal(of: table, $0) }
+    }
+
     /// Empties the indexes of the tables that a statement writes, if only their programs can maintain them.
     ///
     /// - Returns: The names of the indexes, with their tables.
@@ -63,10 +75,8 @@ extension Connection {
     func emptyIndexes(of statement: Statement, in context: TransactionContext) throws -> [String] {
         guard options.writesStoredTypes, !statement.isExplanation else { return [] }
         return try statement.writtenTables.filter { $0.stored.type == nil }.flatMap { table -> [String] in
-            let obstacle = try context.obstacle(
-                toWriting: table.stored, StatementCall.analyzers, leavesEmptied: options.emptiesIndexes)
-            guard let obstacle else { return [] }
-            guard case .indexes = obstacle, options.emptiesIndexes else { throw refusal(of: table, obstacle) }
+            if let refusal = try refusal(ofWriting: table, in: context) { throw refusal }
+            guard options.emptiesIndexes else { return [] }
             return try context.emptyUnmaintainedIndexes(of: table.stored, StatementCall.analyzers).map {
                 "\(table.name), \($0)"
             }
@@ -88,7 +98,8 @@ extension WriteObstacle {
             "it can have records of an older layout. Open the store with its program, which migrates them."
         case .indexes(let names):
             "only its program can maintain \(names.joined(separator: ", "))."
-                + (isOfCommand ? " With --empty-indexes they are emptied, and their program rebuilds them." : "")
+                + (isOfCommand
+                    ? " trove sql --write --empty-indexes empties them, and their program rebuilds them." : "")
         case .duplicates(let names):
             "\(names.joined(separator: ", ")) can have duplicate values, or is not built yet, so only its program can check "
                 + "new values. Open the store with its program."

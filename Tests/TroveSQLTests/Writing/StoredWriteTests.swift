@@ -252,6 +252,30 @@ struct StoredWriteTests {
         #expect(throws: SQLError.self) { try store.write(sql: "DELETE FROM Paper") }
     }
 
+    /// A statement is asked before it runs, and refused as when it runs.
+    @Test func theTablesOfAStatement_areKnownBefore() throws {
+        func tables(_ sql: SQL, _ store: Store) throws -> [String] {
+            try store.read { try StatementCall.writtenTables(of: sql, $0) }
+        }
+        try undeclared { (store) throws in
+            #expect(try tables("SELECT * FROM Person", store) == [])
+            #expect(try tables("DELETE FROM Paper WHERE id = -1", store) == ["Paper"])
+            #expect(try tables("EXPLAIN DELETE FROM Person", store) == ["Person"])
+            for sql: SQL in ["DELETE FROM Person WHERE id = -1", "UPDATE Partly SET code = 1"] {
+                let before = #expect(throws: SQLError.self) { try tables(sql, store) }
+                let after = #expect(throws: SQLError.self) { try store.write(sql: sql) }
+                #expect(before?.message == after?.message && before?.code == after?.code)
+            }
+            #expect(throws: SQLError.self) { try tables("DELETE FROM trove_types", store) }
+        }
+        try undeclared(emptiesIndexes: true) { (store) throws in
+            #expect(try tables("UPDATE Partly SET code = 1", store) == ["Partly"])
+        }
+        try declared { (store) throws in
+            #expect(try tables("DELETE FROM Person", store) == ["Person"])
+        }
+    }
+
     @Test func aHandWrittenLayout_isAnObstacle() throws {
         #expect(try error("DELETE FROM Handmade")?.message.contains("a part of which is written by hand") == true)
         try undeclared { (store) throws in
