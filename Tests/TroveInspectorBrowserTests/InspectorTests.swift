@@ -261,6 +261,42 @@ extension BrowserTests {
             #expect(await page.messages.allSatisfy { $0.contains("409") })
         }
 
+        @Test func aStatementThatWrites_isConfirmed() async throws {
+            let writing = try InspectorProcess(directory.path("library.trove"), "--write")
+            let page = try await Browser.start().newPage()
+            try await page.open(writing.address)
+            try await page.follow("SQL", in: "nav")
+            try await page.fill("#statement", with: "UPDATE Note\nSET text = '<b>It''s</b>'\nWHERE id < 3")
+            try await page.follow("Run")
+            #expect(try await page.text(of: "#confirmation") == "This statement writes Note")
+            #expect(try await page.text(of: "#command").contains("--write"))
+            try await page.follow("Run the statement")
+            #expect(try await page.text(of: ".verdict").hasPrefix("2 rows changed"))
+            // The statement is still there, and runs as it was typed.
+            try await page.follow("Run")
+            try await page.follow("Run the statement")
+            #expect(try await page.text(of: ".verdict").hasPrefix("2 rows changed"))
+            try await page.fill("#statement", with: "SELECT text FROM Note WHERE id = 1")
+            try await page.follow("Run")
+            #expect(try await page.texts(of: "tbody td") == ["<b>It's</b>"])
+            // A type that only its program can write has no such links.
+            try await page.follow("Types", in: "nav")
+            try await page.follow("\(Self.module).Shelf")
+            try await page.load { try await page.click("tbody th a") }
+            #expect(try await page.text(of: "#changes + p").contains("rules of its relations"))
+            #expect(try await !page.texts(of: "main a").contains("Delete the record"))
+            await expectQuiet(page)
+        }
+
+        @Test func withoutTheOption_theCommandWrites() async throws {
+            let page = try await open()
+            try await page.open(address("/sql?q=DELETE%20FROM%20Note"))
+            #expect(try await page.text(of: ".error").contains("only reads"))
+            #expect(try await page.text(of: "#command").hasSuffix("--write 'DELETE FROM Note'"))
+            #expect(try await page.evaluate("document.querySelectorAll('form[method=post]').length") == 0)
+            await expectQuiet(page)
+        }
+
         // MARK: Commits
 
         /// Writes a reader, as another process than the server.
@@ -312,6 +348,7 @@ extension BrowserTests {
             "/record/\(module).Shelf/id%3A%20%22sea%22", "/search", "/search?q=whales%20comets", "/search?q=whalse",
             "/indexes", "/indexes/\(module).Book/index(year)", "/indexes/\(module).Book/fullText(title%2Csummary)",
             "/type/\(module).Reader/layout", "/migrations", "/sql?q=SELECT%20*%20FROM%20Book", "/sql?q=SELEC",
+            "/sql?q=DELETE%20FROM%20Note",
             "/type/None", "/record/\(module).Note/1", "/live", "/live?type=\(module).Book", "/space", "/health",
             "/health?verify=900",
             "/health?check=900",

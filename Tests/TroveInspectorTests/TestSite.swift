@@ -36,11 +36,11 @@ struct TestSite: Sendable {
 
     init(
         _ store: Result<Store, any Error>, path: String, allowsWrites: Bool = false,
-        maximumAge: Duration = .seconds(600)
+        maximumAge: Duration = .seconds(600), maximumWriteAge: Duration = .seconds(600)
     ) {
         site = Site(
             store, path: path, analyzers: [], logger: Logger(label: "test"), allowsWrites: allowsWrites,
-            maximumAge: maximumAge)
+            maximumAge: maximumAge, maximumWriteAge: maximumWriteAge)
         site.address.bind(to: Self.port)
         responder = site.router().buildResponder()
     }
@@ -103,6 +103,21 @@ struct TestSite: Sendable {
             throw HTMLError(description: "\(path): \(response.status) \(response.body)")
         }
         return try response.page()
+    }
+}
+
+extension HTMLElement {
+    /// Returns the fields of the form of a page that is sent by POST.
+    func sentFields() throws -> [String: String] {
+        guard let form = all("form").first(where: { $0.attributes["method"] == "post" }) else {
+            throw HTMLError(description: "The page has no form that is sent.")
+        }
+        var fields: [String: String] = [:]
+        for input in form.all("input") + form.all("textarea") where input.attributes["type"] != "checkbox" {
+            guard let name = input.attributes["name"] else { throw HTMLError(description: "A field has no name.") }
+            fields[name] = input.name == "textarea" ? input.text : input.attributes["value"] ?? ""
+        }
+        return fields
     }
 }
 

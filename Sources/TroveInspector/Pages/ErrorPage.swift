@@ -27,6 +27,11 @@ enum ErrorPage {
             content.status = .forbidden
             content.command = Command("sql", path, "--write")
             content.body = message(error)
+        } else if error is RefusedChange {
+            content.title = "This record cannot be changed"
+            content.status = .conflict
+            content.command = Command("sql", path, "--write")
+            content.body = message(error)
         } else if error is TooManyJobs {
             content.title = "Busy"
             content.status = .serviceUnavailable

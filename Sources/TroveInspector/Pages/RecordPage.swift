@@ -25,7 +25,8 @@ enum RecordPage: SnapshotPage {
         let entries = try self.entries(bytes, of: type, size: value.count, request, snapshot, &budget)
         let hexadecimal = showsBytes ? budget.taking(self.hexadecimal(key: bytes, value)) : HTML()
         let changes =
-            request.site.allowsWrites ? try ChangedRecord(type: type, key: key, value: value).links() : HTML()
+            request.site.allowsWrites
+            ? try ChangedRecord(type: type, key: key, value: value).links(on: request.site, snapshot) : HTML()
         let links = try LinkView(type, key, snapshot).html(&budget)
         return PageContent(
             title: "\(key)".cut(120).text,

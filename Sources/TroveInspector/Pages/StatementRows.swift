@@ -14,8 +14,7 @@ struct StatementRows: Sendable {
         case page, csv, json
     }
 
-    private let columns: [String]
-    private let rows: [[SQLValue]]
+    private let rows: ShownRows
     private let lines: String
     private let form: Form
     private let skipped: Int
@@ -26,9 +25,9 @@ struct StatementRows: Sendable {
     /// Runs a statement, and keeps the rows of a page.
     init(_ statement: String, skipping skipped: Int, _ form: Form, _ snapshot: Snapshot) throws {
         let sql = SQL(raw: statement)
-        columns = try snapshot.context.columnNames(of: sql)
+        let columns = try snapshot.context.columnNames(of: sql)
         plan = form == .page ? try snapshot.context.explainSQL(sql) : ""
-        var rows: [[SQLValue]] = []
+        var rows = ShownRows(columns: columns)
         var lines = form == .csv ? SQLRow.csv(of: columns.map { .text($0) }) + "\r\n" : ""
         var (left, count, size, hasMore) = (skipped, 0, 0, false)
         let start = ContinuousClock.now
@@ -44,8 +43,8 @@ struct StatementRows: Sendable {
             count += 1
             switch form {
             case .page:
-                rows.append(row.values.map(\.shortened))
-                size += row.values.reduce(0) { $0 + $1.shortSize }
+                rows.add(row)
+                size = rows.size
             case .csv, .json:
                 let line = form == .csv ? SQLRow.csv(of: row.values) + "\r\n" : row.json + "\n"
                 guard line.utf8.count <= SQLPage.sizeLimit else { throw RowTooLarge() }
@@ -73,39 +72,20 @@ struct StatementRows: Sendable {
     /// Returns the rows, the time and the plan as markup.
     func html(of statement: String) -> HTML {
         let base = SQLPage.address(statement).with("skip", skipped > 0 ? "\(skipped)" : nil)
-        var budget = Budget()
-        let shown = budget.parts(of: rows) { row in Tag.tr { row.map(cell) } }
+        let table = rows.table()
         return TroveInspector.html {
             Tag.section(.class("plan"), .aria("label", "Plan")) { Tag.pre { plan } }
             Tag.p(.class("pages")) {
-                Tag.span { "\(counted(shown.count, "row")), \(time.milliseconds)" }
+                Tag.span { "\(counted(table.shown, "row")), \(time.milliseconds)" }
                 if skipped > 0 { Tag.span { "after \(counted(skipped, "row"))" } }
                 Tag.a(.href(base.with("form", "csv"))) { "CSV of these rows" }
                 Tag.a(.href(base.with("form", "json"))) { "JSON of these rows" }
-                if hasMore || shown.count < rows.count {
-                    let next = SQLPage.address(statement).with("skip", "\(skipped.addingClamped(shown.count))")
+                if hasMore || table.shown < rows.count {
+                    let next = SQLPage.address(statement).with("skip", "\(skipped.addingClamped(table.shown))")
                     Tag.a(.href(next), .rel("next")) { "Next rows" }
                 }
             }
-            Budget.hint(shown.count, of: rows.count, "rows")
-            if !columns.isEmpty { table(shown) }
-        }
-    }
-
-    private func table(_ rows: [HTML]) -> HTML {
-        Tag.div(.class("scrolls")) {
-            Tag.table {
-                Tag.thead { Tag.tr { columns.map { name in Tag.th(.scope("col")) { Tag.bdi { name.cut(80).text } } } } }
-                Tag.tbody { rows }
-            }
-        }
-    }
-
-    private func cell(_ value: SQLValue) -> HTML {
-        switch value {
-        case .null: Tag.td { Tag.span(.class("null")) { "NULL" } }
-        case .integer, .real: Tag.td(.class("number")) { "\(value)" }
-        case .text, .blob: Tag.td { Tag.bdi(.class("value")) { value.plainText } }
+            table.html
         }
     }
 }
@@ -113,30 +93,5 @@ struct StatementRows: Sendable {
 /// The error of a row that is larger than a file of rows may be.
 private struct RowTooLarge: Error, CustomStringConvertible {
     var description: String { "A row has more than 4 MB. The command prints it." }
-}
-
-extension SQLValue {
-    /// The number of characters of a text that are shown, and of bytes of a blob.
-    private static let shownLimit = 500
-
-    /// The value, with a long text or blob cut.
-    fileprivate var shortened: SQLValue {
-        switch self {
-        case .text(let text):
-            let (short, size) = text.cut(Self.shownLimit)
-            return .text(short + (size.map { " … of \($0)" } ?? ""))
-        case .blob(let bytes) where bytes.count > Self.shownLimit:
-            return .text(Hexadecimal.text(bytes.prefix(Self.shownLimit)) + " … of \(bytes.count.grouped) bytes")
-        default: return self
-        }
-    }
-
-    fileprivate var shortSize: Int {
-        switch self {
-        case .text(let text): min(text.utf8.count, 4 * Self.shownLimit)
-        case .blob(let bytes): min(2 * bytes.count, 2 * Self.shownLimit)
-        default: 8
-        }
-    }
 }
 #endif

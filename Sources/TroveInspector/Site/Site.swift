@@ -21,6 +21,10 @@ final class Site: Sendable {
     let address = BoundAddress()
     /// The age at which the snapshot of a page ends. The pages of the file that it has kept from reuse are then free.
     let maximumAge: Duration
+    /// The time after which a statement that writes ends.
+    let maximumWriteAge: Duration
+    /// The statements that pages have shown for a confirmation.
+    let shownStatements = ShownStatements()
     private let limit = RequestLimit()
     let logger: Logger
     /// The long walks over the store.
@@ -29,7 +33,7 @@ final class Site: Sendable {
 
     init(
         _ store: Result<Store, any Error>, path: String, analyzers: [TextAnalyzer], logger: Logger,
-        allowsWrites: Bool = false, maximumAge: Duration = .seconds(1)
+        allowsWrites: Bool = false, maximumAge: Duration = .seconds(1), maximumWriteAge: Duration = .seconds(10)
     ) {
         self.store = store
         self.path = path
@@ -37,6 +41,7 @@ final class Site: Sendable {
         self.allowsWrites = allowsWrites
         self.logger = logger
         self.maximumAge = maximumAge
+        self.maximumWriteAge = maximumWriteAge
         feed = store.map { LiveFeed($0) }
     }
 
@@ -56,7 +61,8 @@ final class Site: Sendable {
         router.add(middleware: limit)
         for page in Routes.pages {
             router.get(RouterPath(page.path)) { [self] request, _ in await response(of: page, to: request) }
-            if let page = page as? any FormPage.Type {
+            // Without the option, there is no route that writes.
+            if allowsWrites, let page = page as? any FormPage.Type {
                 router.post(RouterPath(page.path)) { [self] request, _ in await response(of: page, toForm: request) }
             }
         }

@@ -17,7 +17,7 @@ struct ChangedRecord: Sendable {
 
     /// Reads the record of a page with the names `name` and `key` in its path.
     ///
-    /// - Throws: ``WritesNotAllowed``; ``NotFound``.
+    /// - Throws: ``WritesNotAllowed``; ``NotFound``; ``RefusedChange`` for a type that cannot be written.
     init(_ request: PageRequest, _ snapshot: Snapshot) throws {
         guard request.site.allowsWrites else { throw WritesNotAllowed() }
         type = try snapshot.type(named: request["name"])
@@ -27,6 +27,12 @@ struct ChangedRecord: Sendable {
             throw NotFound(description: "\(type.name) has no record with the key \(key).")
         }
         self.value = value
+        if let reason = try refusal(on: request.site, snapshot) { throw RefusedChange(description: reason) }
+    }
+
+    /// Returns the reason why records of the type cannot be changed; nil if they can.
+    private func refusal(on site: Site, _ snapshot: Snapshot) throws -> String? {
+        try RecordChange(deleting: self).refusal(on: site, snapshot)
     }
 
     /// A mark of the stored value, with which a form says what its page has shown. It is that of this process only.
@@ -45,8 +51,14 @@ struct ChangedRecord: Sendable {
         return field
     }
 
-    /// Returns the links to the changes of the record.
-    func links() throws -> HTML {
+    /// Returns the links to the changes of the record, or the reason why it cannot be changed.
+    func links(on site: Site, _ snapshot: Snapshot) throws -> HTML {
+        if let reason = try refusal(on: site, snapshot) {
+            return html {
+                Tag.h2(.id("changes")) { "Change this record" }
+                Tag.p(.class("hint")) { Tag.bdi { reason.cut(2_000).text } }
+            }
+        }
         let limit = 200
         let fields = try type.changeableFields()
         return html {

@@ -41,25 +41,31 @@ struct RecordChange: Sendable {
         text = "\(head)\(values.map { "\($0)" }.joined()) WHERE \(keyColumn) = \(key)"
     }
 
+    /// Returns the reason why records of the type cannot be changed; nil if they can.
+    func refusal(on site: Site, _ snapshot: Snapshot) throws -> String? {
+        if let links = record.type.links { return "Only its program writes the links of \(links.name)." }
+        do {
+            _ = try site.withWritingStatements { try StatementCall.writtenTables(of: sql, snapshot.context) }
+            return nil
+        } catch let error as SQLError {
+            return error.message
+        }
+    }
+
     /// Changes the record in a transaction of its own.
     ///
     /// - Parameter mark: The mark of the record when the change was shown.
     /// - Throws: ``RefusedChange`` if the record is no longer the one with the mark, or if a rule of its type has kept
     ///   it; `SQLError` for a constraint, and for a type that only its program can write; `StoreError`.
     func run(in site: Site, ifStill mark: String) async throws {
-        var options = ConnectionOptions()
-        options.writesStoredTypes = true
-        try await site.store.get().write { [options, analyzers = site.analyzers] context in
+        try await site.write { context in
             guard let type = try context.storedType(withName: record.type.name),
                 let value = try context.storedBytes(withKey: record.key.bytes, of: type)
             else { throw RefusedChange(description: "The record was removed meanwhile.") }
             guard ChangedRecord(type: type, key: record.key, value: value).mark == mark else {
                 throw RefusedChange(description: "The record was changed meanwhile. Load its page again.")
             }
-            let result = try StatementCall.$options.withValue(options) {
-                try StatementCall.$analyzers.withValue(analyzers) { try context.sql(sql) }
-            }
-            guard result.changes == 1 else {
+            guard try context.sql(sql).changes == 1 else {
                 throw RefusedChange(description: "A rule of the type has kept the record as it was.")
             }
         }

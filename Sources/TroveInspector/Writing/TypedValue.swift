@@ -26,8 +26,7 @@ enum TypedValue {
                 throw RefusedChange(description: "\(field.name) is data, in pairs of hexadecimal digits.")
             }
             return .blob(bytes)
-        // A form sends the end of a line as two characters.
-        default: return .text(text.replacing("\r\n", with: "\n"))
+        default: return .text(text.withLineFeeds)
         }
     }
 
@@ -47,5 +46,10 @@ enum TypedValue {
             return size == nil ? text : nil
         }
     }
+}
+
+extension String {
+    /// The text with a line feed at the end of each line, where a form sends two characters.
+    var withLineFeeds: String { replacing("\r\n", with: "\n") }
 }
 #endif

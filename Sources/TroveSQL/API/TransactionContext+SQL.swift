@@ -37,6 +37,13 @@ extension TransactionContext {
         let result = try StatementCall.result(sql, self, attaching: files) { SQLRow($0) }
         return (result.asSQLResult, result.emptiedIndexes)
     }
+
+    /// Runs a statement as `sql(_:attaching:)` does, and calls a closure with each of its rows, which are not kept.
+    ///
+    /// - Returns: The number of the statement's changes.
+    package func changes(of sql: SQL, _ body: (SQLRow) throws -> Void) throws -> Int {
+        try StatementCall.result(sql, self, attaching: [:]) { try body(SQLRow($0)) }.changes
+    }
 }
 
 extension StatementCall.Outcome<SQLRow> {

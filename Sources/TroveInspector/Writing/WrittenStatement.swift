@@ -1,0 +1,106 @@
+// A statement of the SQL page that writes: its confirmation, and its run.
+
+#if Inspector
+import Trove
+import TroveSQL
+import TroveTerminal
+
+/// A statement of the SQL page that writes.
+struct WrittenStatement: Sendable {
+    let text: String
+    /// The names of the tables that it writes.
+    private let tables: [String]
+    private let plan: String
+
+    /// The maximum length of a statement in a form, in bytes.
+    static let limit = TypedValue.limit
+    private static let planLimit = 20_000
+
+    /// Prepares a statement. Returns nil for a statement that only reads.
+    ///
+    /// - Throws: `SQLError` for a wrong statement, and for a table that cannot be written.
+    init?(_ text: String, in site: Site, _ snapshot: Snapshot) throws {
+        let sql = SQL(raw: text)
+        (tables, plan) = try site.withWritingStatements {
+            let tables = try StatementCall.writtenTables(of: sql, snapshot.context)
+            return (tables, tables.isEmpty ? "" : try snapshot.context.explainSQL(sql))
+        }
+        guard !tables.isEmpty else { return nil }
+        self.text = text
+    }
+
+    /// Returns the statement with its plan, and the form that runs it. Where there is no form, a sentence says why.
+    func confirmation(on site: Site) -> HTML {
+        html {
+            Tag.h2(.id("confirmation")) {
+                "This statement writes "
+                Tag.bdi { tables.joined(separator: ", ").cut(ValueView.cellLimit).text }
+            }
+            Tag.section(.class("plan"), .aria("label", "Plan")) { Tag.pre { plan.cut(Self.planLimit).text } }
+            if !site.allowsWrites {
+                ErrorPage.message(WritesNotAllowed())
+                Tag.p { "The command below runs the statement." }
+            } else if text.utf8.count > Self.limit {
+                ErrorPage.message(
+                    RefusedChange(description: "The statement has more than \(Self.limit.grouped) bytes."))
+                Tag.p { "The command below runs it." }
+            } else {
+                Tag.pre { Tag.code { text } }
+                PageForm.html(
+                    "Run the statement", to: SQLPage.address, site.formToken,
+                    ["q": text, "shown": site.shownStatements.add(text)])
+                Tag.p(.class("hint")) {
+                    "All of its changes are kept, or none. It is ended after 10 seconds."
+                }
+            }
+        }
+    }
+
+    /// Runs the statement in a transaction of its own.
+    ///
+    /// - Throws: ``StatementTooLong``; `SQLError` for a constraint, and for a wrong value; `StoreError`.
+    func run(on site: Site) async throws -> StatementResult {
+        let start = ContinuousClock.now
+        let interruption = StatementInterruption()
+        let age = site.maximumWriteAge
+        do {
+            return try await site.write { [text] context in
+                // The wait for other writers has no end here: the store has its own.
+                let end = Deadline(after: age) { interruption.raise() }
+                defer { end.cancel() }
+                return try StatementCall.$interruption.withValue(interruption) {
+                    var rows = ShownRows()
+                    let changes = try context.changes(of: SQL(raw: text)) { rows.add($0) }
+                    return StatementResult(rows: rows, changes: changes, time: ContinuousClock.now - start)
+                }
+            }
+        } catch is CancellationError where interruption.isRaised {
+            throw StatementTooLong()
+        }
+    }
+}
+
+/// The result of a statement that has written.
+struct StatementResult: Sendable {
+    /// The rows of `RETURNING`.
+    let rows: ShownRows
+    /// The number of rows that the statement has changed.
+    let changes: Int
+    let time: Duration
+
+    /// The number of changed rows, and the rows of `RETURNING`, as markup.
+    var html: HTML {
+        TroveInspector.html {
+            Tag.p(.class("verdict"), .role("status")) { "\(counted(changes, "row")) changed, \(time.milliseconds)" }
+            rows.table().html
+        }
+    }
+}
+
+/// The error of a statement that writes for too long.
+struct StatementTooLong: Error, CustomStringConvertible {
+    var description: String {
+        "The statement had not ended after 10 seconds, and was undone: nothing is changed. The command has no such limit."
+    }
+}
+#endif
