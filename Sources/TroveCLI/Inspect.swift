@@ -19,17 +19,20 @@ struct Inspect: ParsableCommand {
             Prints an address to open in a browser of this machine. It has a random token, without which nothing can be \
             read. The server listens at 127.0.0.1 and ::1 only. Ctrl-C ends it.
 
-            --write opens the store for writing: the page of a record has forms that set its fields and delete it, each \
-            after a confirmation. Records and indexes are written by their layout, as by trove sql --write; types that \
-            only their program can write are refused. Without it, nothing is written.
+            --write opens the store for writing: the page of a record has forms that set its fields and delete it, and \
+            the page of SQL runs statements that write, each after a confirmation. Records and indexes are written by \
+            their layout, as by trove sql --write; types that only their program can write are refused, and their pages \
+            say why. Without it, nothing is written.
+
+            --lock schema.json compares the store with the file of a SchemaLock, on the page of migrations.
 
             On another machine, forward the same port: trove inspect app.trove --port 4173 there, and ssh -L \
             4173:127.0.0.1:4173 here.
 
             A store that cannot be opened has a page that says why.
 
-            Exit codes: 2 the port could not be bound, or the command was built without the inspector, 64 wrong \
-            arguments.
+            Exit codes: 2 the port could not be bound, the schema lock could not be read, or the command was built \
+            without the inspector, 64 wrong arguments.
             """)
 
     @OptionGroup var store: OpenedStore
@@ -39,6 +42,9 @@ struct Inspect: ParsableCommand {
 
     @Flag(help: "Allow changes of records.")
     var write = false
+
+    @Option(help: "The file of a schema lock to compare the store with.", completion: .file())
+    var lock: String?
 
     @OptionGroup var output: CommandOutput
 
@@ -50,13 +56,15 @@ struct Inspect: ParsableCommand {
     #if Inspector
     func run() throws {
         try output.run {
+            if let lock { _ = try LockedSchema(path: lock) }
             let opened = Result {
                 write
                     ? try store.openForWriting(output, verifiesRecords: true)
                     : try store.open(output, verifiesRecords: true)
             }
             let server = InspectorServer(
-                opened, path: store.file, port: port, analyzers: TextAnalyzer.languages, allowsWrites: write)
+                opened, path: store.file, port: port, analyzers: TextAnalyzer.languages, allowsWrites: write,
+                schemaLock: lock)
             let end = Monitor<(any Error)?>(nil)
             let hasEnded = DispatchSemaphore(value: 0)
             let printer = output

@@ -13,25 +13,41 @@ struct Migrations: ParsableCommand {
             The rules are applied as far as the store's data allows. Only the program knows initial values, old names and \
             migrations by hand. Every record is read, and its checksum is verified.
 
-            Exit codes: 0 every record has the newest layout, 1 a record is damaged, 2 the store could not be read, \
-            3 there are records of older layouts, 64 wrong arguments.
+            --lock schema.json also lists the differences of the newest layouts from the file of a SchemaLock.
+
+            Exit codes: 0 every record has the newest layout, 1 a record is damaged, 2 the store or the schema lock could \
+            not be read, 3 there are records of older layouts, or the store differs from the lock, 64 wrong arguments.
             """)
 
     @OptionGroup var store: OpenedStore
+
+    @Option(help: "Compare the store with the file of a schema lock.", completion: .file())
+    var lock: String?
+
     @OptionGroup var output: CommandOutput
 
     func run() throws {
         let report = try output.run {
+            let schema = try lock.map { try LockedSchema(path: $0) }
             let store = try store.open(output)
             return try store.read { context in
                 Report(
-                    path: store.path,
-                    types: try context.storedTypes().map { try MigratedType($0, in: context) })
+                    path: store.path, types: try context.storedTypes().map { try MigratedType($0, in: context) },
+                    differences: try schema.map { try context.differences(from: $0).map(LockDifference.init) })
             }
         }
+        let isGood = report.isMigrated && report.differences?.isEmpty != false
         try output.printJSON(report)
-        try output.printLines(lines(report), verdict: report.isMigrated ? .good : .pending)
-        throw report.isMigrated ? Outcome.good : Outcome.pendingMigration
+        try output.printLines(lines(report), verdict: isGood ? .good : .pending)
+        throw isGood ? Outcome.good : Outcome.pendingMigration
+    }
+
+    /// The differences of a type from a schema lock.
+    private struct LockDifference: Encodable {
+        let type: String
+        let lines: [String]
+
+        init(_ difference: LockedSchema.Difference) { (type, lines) = (difference.type, difference.lines) }
     }
 
     private struct Report: Encodable {
@@ -39,15 +55,18 @@ struct Migrations: ParsableCommand {
         let verdict: String
         let isMigrated: Bool
         let types: [MigratedType]
+        /// The differences from the schema lock; nil without one.
+        let differences: [LockDifference]?
 
-        init(path: String, types: [MigratedType]) {
+        init(path: String, types: [MigratedType], differences: [LockDifference]?) {
             self.path = path
             self.types = types
+            self.differences = differences
             isMigrated = types.allSatisfy { $0.older == 0 && $0.migration == nil }
             verdict = isMigrated ? "migrated" : "pending"
         }
 
-        private enum CodingKeys: CodingKey { case path, verdict, types }
+        private enum CodingKeys: CodingKey { case path, verdict, types, differences }
     }
 
     private func lines(_ report: Report) -> [String] {
@@ -56,7 +75,14 @@ struct Migrations: ParsableCommand {
             report.isMigrated
             ? "every record has the newest layout"
             : counted(older, "record has an older layout", "records have older layouts")
-        return report.types.flatMap(lines) + ["\(report.path): \(verdict)"]
+        return report.types.flatMap(lines) + lockLines(report) + ["\(report.path): \(verdict)"]
+    }
+
+    private func lockLines(_ report: Report) -> [String] {
+        guard let lock, let differences = report.differences else { return [] }
+        guard !differences.isEmpty else { return ["\(lock): the store has the layouts of the lock"] }
+        return ["\(lock): \(counted(differences.count, "type")) of the store and the lock differ"]
+            + differences.flatMap { ["  \($0.type)"] + $0.lines.map { "    \($0)" } }
     }
 
     private func lines(_ type: MigratedType) -> [String] {

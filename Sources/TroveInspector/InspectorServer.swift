@@ -23,16 +23,18 @@ public struct InspectorServer: Sendable {
     ///   - store: The store to show. A store of the app itself can stay open for writes.
     ///   - port: The port; 0 for one that is free.
     ///   - analyzers: Analyzers of full-text indexes beside the built-in ones, such as analyzers with stemmers.
-    ///   - allowsWrites: Whether the pages can delete records, and set their fields. Records of types that the store
-    ///     does not know are written by their layout, without the rules of their program.
+    ///   - allowsWrites: Whether the pages can delete records, set their fields, and run statements of SQL that write.
+    ///     Records of types that the store does not know are written by their layout, without the rules of their
+    ///     program.
+    ///   - schemaLock: The path of the file of a `SchemaLock`, with which the page of migrations compares the store.
     ///   - logger: The log for the address; by default that of the label `trove`.
     public init(
         _ store: Store, port: Int = 0, analyzers: [TextAnalyzer] = [], allowsWrites: Bool = false,
-        logger: Logger? = nil
+        schemaLock: String? = nil, logger: Logger? = nil
     ) {
         self.init(
             .success(store), path: store.path, port: port, analyzers: analyzers, allowsWrites: allowsWrites,
-            logger: logger)
+            schemaLock: schemaLock, logger: logger)
     }
 
     /// Creates a server of a store that may have failed to open.
@@ -40,10 +42,11 @@ public struct InspectorServer: Sendable {
     /// - Parameter path: The path of the store, as in the commands that pages show.
     package init(
         _ store: Result<Store, any Error>, path: String, port: Int, analyzers: [TextAnalyzer],
-        allowsWrites: Bool = false, logger: Logger? = nil
+        allowsWrites: Bool = false, schemaLock: String? = nil, logger: Logger? = nil
     ) {
         let logger = logger ?? Logger(label: "trove")
-        let site = Site(store, path: path, analyzers: analyzers, logger: logger, allowsWrites: allowsWrites)
+        let site = Site(
+            store, path: path, analyzers: analyzers, logger: logger, allowsWrites: allowsWrites, schemaLock: schemaLock)
         listener = Listener(site: site, port: port)
     }
 

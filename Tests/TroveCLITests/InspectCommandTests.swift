@@ -27,6 +27,21 @@ struct InspectCommandTests {
         #expect(process.readLine() == nil)
     }
 
+    @Test func aSchemaLock_isReadFirst() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("a.trove")
+        _ = try Store(path: path)
+        let lock = directory.path("schema.json")
+        #expect(try trove("inspect", path, "--lock", lock).code == 2)
+        try Data("{\"format\": 1}".utf8).write(to: URL(filePath: lock))
+        #expect(try trove("inspect", path, "--lock", lock).code == 2)
+        try Data("{\"format\": 1, \"types\": []}".utf8).write(to: URL(filePath: lock))
+        let process = try ChildProcess(["inspect", path, "--lock", lock], executable: "trove")
+        #expect(try #require(process.readLine()).hasPrefix("Open http://127.0.0.1:"))
+        process.kill()
+        #expect(process.readLine() == nil)
+    }
+
     @Test func wrongArguments_areRefused() throws {
         #expect(try trove("inspect", "a.trove", "--port", "65536").code == 64)
         #expect(try trove("inspect", "a.trove", "--port", "-1").code == 64)

@@ -175,6 +175,32 @@ private struct Odd {
         #expect(losses.map { $0.map { $0["records"] as? Int } } == [[2], [1, 3], []])
     }
 
+    // MARK: Schema locks
+
+    @Test func aSchemaLock_isCompared() throws {
+        do {
+            let store = try open()
+            for person in try SecondPeople.Person.query().resolve(in: store) { try store.insert(person) }
+        }
+        let lock = directory.path("schema.json")
+        try SchemaLock.write([SecondPeople.Person.self], at: lock)
+        let same = try trove("migrations", path, "--lock", lock)
+        #expect(same.code == 0 && same.lines.contains("\(lock): the store has the layouts of the lock"), "\(same)")
+        try SchemaLock.write([ThirdPeople.Person.self], at: lock)
+        let (code, lines) = try trove("migrations", path, "--lock", lock)
+        #expect(code == 3)
+        let start = try #require(lines.firstIndex(of: "\(lock): 1 type of the store and the lock differ"))
+        #expect(lines[start + 1] == "  TroveCLITests.ThirdPeople.Person")
+        #expect(lines.contains("    was named TroveCLITests.SecondPeople.Person"))
+        #expect(lines.contains("    isActive is new: Bool") && lines.contains("    its fieldsVersion was 2, is 10"))
+        #expect(lines.last?.hasSuffix("people.trove: every record has the newest layout") == true)
+        let output = try jsonObject(trove("migrations", path, "--lock", lock, "--json").lines)
+        let differences = try #require(output["differences"] as? [[String: Any]])
+        #expect(differences.map { $0["type"] as? String } == ["TroveCLITests.ThirdPeople.Person"])
+        #expect(try jsonObject(trove("migrations", path, "--json").lines)["differences"] == nil)
+        #expect(try trove("migrations", path, "--lock", directory.path("none.json")).code == 2)
+    }
+
     /// The stored sample has an interrupted migration.
     @Test func aMigrationUnderWay_isReported() throws {
         let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -29,18 +29,21 @@ struct TestSite: Sendable {
     static let origin = "http://" + host
 
     /// - Parameter maximumAge: The age at which snapshots end: by default one that no page of a test has.
-    init(_ store: Store, allowsWrites: Bool = false, maximumAge: Duration = .seconds(600)) {
+    init(
+        _ store: Store, allowsWrites: Bool = false, schemaLock: String? = nil, maximumAge: Duration = .seconds(600)
+    ) {
         self.init(
-            .success(store), path: "/data/my store.trove", allowsWrites: allowsWrites, maximumAge: maximumAge)
+            .success(store), path: "/data/my store.trove", allowsWrites: allowsWrites, schemaLock: schemaLock,
+            maximumAge: maximumAge)
     }
 
     init(
-        _ store: Result<Store, any Error>, path: String, allowsWrites: Bool = false,
+        _ store: Result<Store, any Error>, path: String, allowsWrites: Bool = false, schemaLock: String? = nil,
         maximumAge: Duration = .seconds(600), maximumWriteAge: Duration = .seconds(600)
     ) {
         site = Site(
             store, path: path, analyzers: [], logger: Logger(label: "test"), allowsWrites: allowsWrites,
-            maximumAge: maximumAge, maximumWriteAge: maximumWriteAge)
+            schemaLock: schemaLock, maximumAge: maximumAge, maximumWriteAge: maximumWriteAge)
         site.address.bind(to: Self.port)
         responder = site.router().buildResponder()
     }

@@ -1,5 +1,7 @@
 // A record type in a schema lock.
 
+import TroveCoding
+
 /// The identity and the layout of a record type, as text.
 struct LockedType: Decodable {
     var name: String
@@ -17,6 +19,16 @@ struct LockedType: Decodable {
         key = schema.key.map { LockedProperty($0.name, $0.described.text) }
         fields = schema.fields.map { LockedProperty($0.name, $0.described.text) }
         let relations = schema.entity?.type.relationDescriptions.map(LockedProperty.init) ?? []
+        self.relations = relations.isEmpty ? nil : relations
+    }
+
+    /// - Parameter layout: The layout of the records, as in a store.
+    init(
+        name: String, keyPrefix: UInt32, fieldsVersion: UInt32, _ layout: RecordLayout, relations: [LockedProperty]
+    ) {
+        (self.name, self.keyPrefix, self.fieldsVersion) = (name, keyPrefix, fieldsVersion)
+        key = layout.key.map { LockedProperty(name: $0.name, type: "\($0.type)") }
+        fields = layout.fields.map { LockedProperty(name: $0.name, type: "\($0.type)") }
         self.relations = relations.isEmpty ? nil : relations
     }
 

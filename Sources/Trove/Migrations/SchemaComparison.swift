@@ -1,48 +1,49 @@
-// A comparison of a schema lock with the program's record types.
+// A comparison of a schema lock with the record types of a program, or of the types of a store with a schema lock.
 
 import TroveCoding
 
 struct SchemaComparison {
-    let locked: [LockedType]
-    let declared: [RecordSchema]
+    /// The types before the changes.
+    let old: [LockedType]
+    /// The types after the changes.
+    let new: [ComparedType]
 
-    /// The differences by type, sorted by name; removed types come last.
+    /// The differences by type, in the order of the new types; removed types come last.
     var changes: [SchemaChange] {
-        let declaredPrefixes = Set(declared.map(\.keyPrefix))
-        var rest = locked
+        let prefixes = Set(new.map(\.type.keyPrefix))
+        var rest = old
         var changes: [SchemaChange] = []
-        for schema in declared {
-            // A type is identified by its prefix, or by its name if the locked prefix is no longer declared.
+        for type in new {
+            // A type is identified by its prefix, or by its name if the old prefix is no longer declared.
             let index =
-                rest.firstIndex { $0.keyPrefix == schema.keyPrefix }
-                ?? rest.firstIndex { $0.name == schema.qualifiedName && !declaredPrefixes.contains($0.keyPrefix) }
-            let kinds = index.map { Self.changes(from: rest.remove(at: $0), to: schema) } ?? [.added]
-            changes += kinds.map { SchemaChange(type: schema.qualifiedName, kind: $0) }
+                rest.firstIndex { $0.keyPrefix == type.type.keyPrefix }
+                ?? rest.firstIndex { $0.name == type.type.name && !prefixes.contains($0.keyPrefix) }
+            let kinds = index.map { Self.changes(from: rest.remove(at: $0), to: type) } ?? [.added]
+            changes += kinds.map { SchemaChange(type: type.type.name, kind: $0) }
         }
         return changes + rest.map { SchemaChange(type: $0.name, kind: .removed(keyPrefix: $0.keyPrefix)) }
     }
 
-    private static func changes(from old: LockedType, to schema: RecordSchema) -> [SchemaChange.Kind] {
-        let new = LockedType(schema)
+    private static func changes(from old: LockedType, to compared: ComparedType) -> [SchemaChange.Kind] {
+        let new = compared.type
         var changes: [SchemaChange.Kind] = []
         if old.name != new.name {
-            changes.append(.renamed(from: old.name, isRefused: schema.hasAutomaticPrefix))
+            changes.append(.renamed(from: old.name, isRefused: compared.hasAutomaticPrefix))
         }
         if old.keyPrefix != new.keyPrefix { changes.append(.prefixChanged(from: old.keyPrefix, to: new.keyPrefix)) }
-        if old.layout != new.layout { changes += layoutChanges(from: old, to: new, schema) }
+        if old.layout != new.layout { changes += layoutChanges(from: old, to: compared) }
         if old.fieldsVersion != new.fieldsVersion {
             changes.append(.versionChanged(from: old.fieldsVersion, to: new.fieldsVersion))
         } else if old.layout != new.layout {
             changes.append(.versionKept(new.fieldsVersion))
         }
-        return changes + relationChanges(from: old.relations ?? [], to: new.relations ?? [], schema)
+        return changes + relationChanges(from: old.relations ?? [], to: new.relations ?? [], compared)
     }
 
     private static func relationChanges(
-        from old: [LockedProperty], to new: [LockedProperty], _ schema: RecordSchema
+        from old: [LockedProperty], to new: [LockedProperty], _ compared: ComparedType
     ) -> [SchemaChange.Kind] {
-        let oldNames = Dictionary(
-            (schema.entity?.type.relationDescriptions ?? []).map { ($0.name, $0.oldNames) }, uniquingKeysWith: { $1 })
+        let oldNames = compared.oldRelationNames
         var rest = old
         var changes: [SchemaChange.Kind] = []
         for relation in new {
@@ -70,15 +71,17 @@ struct SchemaComparison {
     }
 
     private static func layoutChanges(
-        from old: LockedType, to new: LockedType, _ schema: RecordSchema
+        from old: LockedType, to compared: ComparedType
     ) -> [SchemaChange.Kind] {
+        let new = compared.type
         var changes: [SchemaChange.Kind] = []
         if old.keyLayout != new.keyLayout { changes.append(.keyChanged(from: old.keyLayout, to: new.keyLayout)) }
         do throws(ConversionError) {
-            changes += try schema.changes(from: old.layout).map { .field($0) }
+            changes += try compared.changes(from: old.layout).map { .field($0) }
         } catch {
             changes += propertyChanges(from: old.key + old.fields, to: new.key + new.fields)
-            changes.append(.notConverted(error))
+            // A lock alone lacks the initial values of its program.
+            if compared.schema != nil { changes.append(.notConverted(error)) }
         }
         let names = (old: old.fields.map(\.name), new: new.fields.map(\.name))
         if names.old.filter(names.new.contains) != names.new.filter(names.old.contains) {
@@ -104,19 +107,44 @@ struct SchemaComparison {
     }
 }
 
-extension RecordSchema {
+/// A type after the changes: the type of a program, or of a lock.
+struct ComparedType {
+    let type: LockedType
+    /// The schema of the program's type; nil for a type of a lock.
+    fileprivate let schema: RecordSchema?
+
+    init(_ schema: RecordSchema) { (type, self.schema) = (LockedType(schema), schema) }
+
+    init(_ type: LockedType) { (self.type, schema) = (type, nil) }
+
+    /// Whether the prefix is derived from the name without the module.
+    fileprivate var hasAutomaticPrefix: Bool {
+        schema?.hasAutomaticPrefix ?? (type.keyPrefix == SDBM.hash32(type.bareName))
+    }
+
+    /// The older names of each relation, as far as they are known.
+    fileprivate var oldRelationNames: [String: [String]] {
+        Dictionary(
+            (schema?.entity?.type.relationDescriptions ?? []).map { ($0.name, $0.oldNames) }, uniquingKeysWith: { $1 })
+    }
+
     /// Returns the changes of the automatic rules in records of another layout.
     ///
     /// - Throws: ``ConversionError`` if the rules do not apply.
     fileprivate func changes(from old: String) throws(ConversionError) -> [FieldChange] {
         let layouts: (old: RecordLayout, new: RecordLayout)
         do throws(CodingError) {
-            layouts = (try RecordLayout(old), try parsedLayout())
+            layouts = (try RecordLayout(old), try schema?.parsedLayout() ?? RecordLayout(type.layout))
         } catch {
-            throw ConversionError(field: name, reason: .value(error))
+            throw ConversionError(field: type.bareName, reason: .value(error))
         }
         return try RecordConversion(from: layouts.old, to: layouts.new).changes
     }
+}
+
+extension LockedType {
+    /// The name without the module.
+    fileprivate var bareName: String { String(name.drop { $0 != "." }.dropFirst()) }
 }
 
 extension LockedProperty {

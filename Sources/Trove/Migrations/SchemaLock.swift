@@ -38,8 +38,7 @@ public enum SchemaLock {
             try write(schemas, path)
             throw SchemaLockError.written(path: path)
         }
-        let locked = try LockFile.types(in: read(path), path: path)
-        let changes = SchemaComparison(locked: locked, declared: schemas).changes
+        let changes = SchemaComparison(old: try types(at: path), new: schemas.map(ComparedType.init)).changes
         guard changes.isEmpty else { throw SchemaLockError.changed(path: path, changes: changes) }
     }
 
@@ -77,12 +76,15 @@ public enum SchemaLock {
         return URL(fileURLWithPath: filePath).deletingLastPathComponent().appendingPathComponent(path).path
     }
 
-    private static func read(_ path: String) throws(SchemaLockError) -> Data {
+    /// Returns the types of a file.
+    static func types(at path: String) throws(SchemaLockError) -> [LockedType] {
+        let data: Data
         do {
-            return try Data(contentsOf: URL(fileURLWithPath: path))
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
         } catch {
             throw .inaccessible(path: path, reason: "\(error)")
         }
+        return try LockFile.types(in: data, path: path)
     }
 
     private static func write(_ schemas: [RecordSchema], _ path: String) throws(SchemaLockError) {

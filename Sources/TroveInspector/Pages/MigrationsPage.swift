@@ -21,8 +21,10 @@ enum MigrationsPage: SnapshotPage {
         let shown = types.drop { type in after.map { type.name <= $0 } ?? false }.prefix(limit)
         var budget = Budget()
         let rows = budget.parts(of: shown, row)
+        let lock = try request.site.schemaLock.map { try LockView.html(of: $0, snapshot, &budget) }
+        let command = Command("migrations", request.site.path)
         return PageContent(
-            title: "Migrations", command: Command("migrations", request.site.path),
+            title: "Migrations", command: request.site.schemaLock.map { command.with("--lock", $0) } ?? command,
             body: html {
                 Tag.p {
                     if types.isEmpty {
@@ -38,6 +40,7 @@ enum MigrationsPage: SnapshotPage {
                         pending.count > 20 ? ", …" : ""
                     }
                 }
+                lock
                 if !rows.isEmpty { table(rows) }
                 Budget.hint(rows.count, of: types.count, "types", limit: limit)
                 if let last = shown.prefix(rows.count).last, types.last?.name != last.name {

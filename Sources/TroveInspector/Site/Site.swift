@@ -15,6 +15,8 @@ final class Site: Sendable {
     let analyzers: [TextAnalyzer]
     /// Whether pages can change records.
     let allowsWrites: Bool
+    /// The path of a schema lock to compare the store with; nil for none.
+    let schemaLock: String?
     let token = SecretToken()
     /// The secret of the forms in pages. It is not that of the cookie, which scripts cannot read.
     let formToken = SecretToken()
@@ -33,12 +35,14 @@ final class Site: Sendable {
 
     init(
         _ store: Result<Store, any Error>, path: String, analyzers: [TextAnalyzer], logger: Logger,
-        allowsWrites: Bool = false, maximumAge: Duration = .seconds(1), maximumWriteAge: Duration = .seconds(10)
+        allowsWrites: Bool = false, schemaLock: String? = nil, maximumAge: Duration = .seconds(1),
+        maximumWriteAge: Duration = .seconds(10)
     ) {
         self.store = store
         self.path = path
         self.analyzers = analyzers
         self.allowsWrites = allowsWrites
+        self.schemaLock = schemaLock
         self.logger = logger
         self.maximumAge = maximumAge
         self.maximumWriteAge = maximumWriteAge
