@@ -341,6 +341,24 @@ extension BrowserTests {
             await expectQuiet(page)
         }
 
+        @Test(.timeLimit(.minutes(60))) func theFirstPage_hasTheLastCommit() async throws {
+            let page = try await open()
+            try await writeUntil(page, loaded: "document.querySelector('#last-commit').innerText.includes('.Reader')")
+            #expect(try await page.text(of: "#last-commit").contains("seen at"))
+            await expectQuiet(page)
+        }
+
+        /// Writes until a page shows it when it is loaded again.
+        private func writeUntil(_ page: BrowserPage, loaded expression: String) async throws {
+            var score = 100.0
+            while try await page.evaluate(expression, as: Bool.self) == false {
+                try await write(Library.Reader(id: 2, name: "Reader 2", score: score, town: "Bern"))
+                score += 1
+                try await Task.sleep(for: .milliseconds(300))
+                try await page.open(address("/"))
+            }
+        }
+
         /// All kinds of pages.
         private static let paths = [
             "/", "/type/\(module).Book", "/type/\(module).Book?filter=year%20%3E%201990", "/type/\(module).Shelf",

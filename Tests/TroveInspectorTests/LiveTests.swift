@@ -80,6 +80,43 @@ import Trove
         #expect(changes.last?.row.contains("75 more") == true)
     }
 
+    @Test(.timeLimit(.minutes(60))) func theFirstPageHasTheLastCommit() async throws {
+        let store = try SampleStore.full()
+        let site = TestSite(store)
+        let none = try #require(try await site.page("/").element(id: "last-commit")).text
+        #expect(none.contains("No commit was seen") && none.contains("does not keep the times of its commits"))
+        let parts = try #require(try site.site.feed.get().parts())
+        var iterator = parts.makeAsyncIterator()
+        try await store.write { context in try context.insert(User(id: 502)) }
+        while try site.site.feed.get().lastCommit == nil { _ = await iterator.next() }
+        let last = try #require(try site.site.feed.get().lastCommit)
+        #expect(last.commit.types == ["TroveInspectorTests.User"] && !last.commit.isOfAnyType)
+        let line = try #require(try await site.page("/").element(id: "last-commit"))
+        #expect(line.text.contains("Commit \(last.commit.number), seen at \(last.moment.ISO8601Format()), changed "))
+        #expect(line.links.contains("/type/TroveInspectorTests.User"))
+        // Of many changes, the page names the types that it knows.
+        try await store.write { context in
+            for id in 2_000..<2_100 { try context.insert(User(id: id)) }
+        }
+        while try site.site.feed.get().lastCommit?.commit.number == last.commit.number { _ = await iterator.next() }
+        #expect(try await site.page("/").element(id: "last-commit")?.text.contains("User, and others. ") == true)
+    }
+
+    /// A server observes its store by itself, and stops with its task.
+    @Test(.timeLimit(.minutes(60))) func aFollowedFeedKnowsTheLastCommit() async throws {
+        let store = try SampleStore.full()
+        let feed = LiveFeed(store)
+        let following = Task { await feed.follow() }
+        var id = 3_000
+        while feed.lastCommit == nil {
+            try await store.write { [id] context in try context.insert(User(id: id)) }
+            id += 1
+        }
+        following.cancel()
+        await following.value
+        #expect(feed.lastCommit?.commit.types == ["TroveInspectorTests.User"])
+    }
+
     @Test func streamsAreLimited_andEndedOnesGiveTheirPlaceBack() throws {
         let feed = LiveFeed(try SampleStore.full())
         var streams = (0..<LiveFeed.limit).map { _ in feed.parts() }

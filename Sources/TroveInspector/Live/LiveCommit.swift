@@ -38,6 +38,15 @@ struct LiveCommit: Sendable {
         self.changes = changes
     }
 
+    /// The number of the commit, or the numbers of several.
+    var number: String { Self.text(commits) }
+
+    /// The names of the types that have changed, sorted.
+    var types: [String] { Set(changes.compactMap(\.type)).sorted() }
+
+    /// Whether any type may have changed.
+    var isOfAnyType: Bool { changes.contains { $0.type == nil } }
+
     private static func text(_ commits: ClosedRange<UInt64>) -> String {
         let last = Int(clamping: commits.upperBound).grouped
         guard commits.lowerBound < commits.upperBound else { return last }

@@ -13,7 +13,7 @@ enum LiveEvents: Page {
     static let path = "/live/events"
 
     static func response(to request: PageRequest) async throws -> Response {
-        guard let parts = try request.site.liveFeed().parts() else { return Refusal.tooManyStreams.response }
+        guard let parts = try request.site.feed.get().parts() else { return Refusal.tooManyStreams.response }
         let type = request.query("type")
         let body = ResponseBody { writer in
             // A browser learns by the first line that the stream has begun.

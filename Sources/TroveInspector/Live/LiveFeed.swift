@@ -1,11 +1,12 @@
 // The commits of a store for all streams of events.
 
 #if Inspector
+import Foundation
 import LMDB
 import Trove
 
 /// The commits of a store for all streams of events: the store is observed once, however many streams there are, and
-/// not at all without a stream.
+/// not at all without a stream. A running server keeps a stream of its own, by which the first page knows the last commit.
 final class LiveFeed: Sendable {
     /// A part of a stream.
     enum Part: Sendable {
@@ -27,6 +28,13 @@ final class LiveFeed: Sendable {
         func makeAsyncIterator() -> AsyncStream<Part>.Iterator { stream.makeAsyncIterator() }
     }
 
+    /// The last commit that was seen. A store does not keep the times of its commits.
+    struct LastCommit: Sendable {
+        let commit: LiveCommit
+        /// The moment at which the commit was seen.
+        let moment: Date
+    }
+
     private struct Stream {
         let continuation: AsyncStream<Part>.Continuation
         var dropped = 0
@@ -36,6 +44,7 @@ final class LiveFeed: Sendable {
         var streams: [Int: Stream] = [:]
         var nextNumber = 0
         var observation: Task<Void, Never>?
+        var last: LastCommit?
     }
 
     private let store: Store
@@ -51,6 +60,15 @@ final class LiveFeed: Sendable {
     private static let silence = Duration.seconds(15)
 
     init(_ store: Store) { self.store = store }
+
+    /// The last commit that was seen; nil if there was none so far.
+    var lastCommit: LastCommit? { contents.withLock { $0.last } }
+
+    /// Observes the store until the task is cancelled, so that ``lastCommit`` is known without any other stream.
+    func follow() async {
+        guard let parts = parts() else { return }
+        for await _ in parts {}
+    }
 
     /// Returns the commits from now on; nil if there are too many streams.
     func parts() -> Parts? {
@@ -109,7 +127,10 @@ final class LiveFeed: Sendable {
     }
 
     private func send(_ part: Part) {
-        let streams = contents.withLock { $0.streams }
+        let streams = contents.withLock { contents in
+            if case .commit(let commit) = part { contents.last = LastCommit(commit: commit, moment: Date()) }
+            return contents.streams
+        }
         for (number, stream) in streams {
             guard case .dropped(let lost) = stream.continuation.yield(part), case .commit(let commit) = lost else {
                 continue

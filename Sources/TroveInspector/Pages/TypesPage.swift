@@ -27,6 +27,7 @@ enum TypesPage: SnapshotPage {
             title: "Types", command: Command("info", request.site.path),
             body: html {
                 state(info, freePages: freePages(of: store))
+                lastCommit(try request.site.feed.get().lastCommit)
                 if types.isEmpty { Tag.p(.class("empty")) { "The store has no types." } }
                 if !rows.isEmpty { table(rows) }
                 Budget.hint(rows.count, of: types.count, "types", limit: limit)
@@ -64,6 +65,25 @@ enum TypesPage: SnapshotPage {
                 fact("Features of the format", info.features.map { "\($0)" }.joined(separator: ", "))
             }
             fact("Readers of other processes", words(readers))
+        }
+    }
+
+    /// Returns the last commit since the inspector was opened, with the types that it has changed.
+    private static func lastCommit(_ last: LiveFeed.LastCommit?) -> HTML {
+        Tag.p(.id("last-commit")) {
+            if let last {
+                "Commit \(last.commit.number), seen at \(last.moment.ISO8601Format()), changed "
+                for (place, type) in last.commit.types.enumerated() {
+                    place == 0 ? "" : ", "
+                    Tag.a(.href(TypePage.address(type))) { Tag.bdi { type } }
+                }
+                if last.commit.isOfAnyType { last.commit.types.isEmpty ? "any records" : ", and others" }
+                ". "
+            } else {
+                "No commit was seen since the inspector was opened. "
+            }
+            Tag.span(.class("hint")) { "A store does not keep the times of its commits. " }
+            Tag.a(.href(Address("live"))) { "Commits as they come" }
         }
     }
 

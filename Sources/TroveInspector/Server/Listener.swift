@@ -47,6 +47,11 @@ struct Listener: Sendable {
                 site.address.bind(to: bound)
                 onListening()
                 group.addTask {
+                    // A store that could not be opened has no commits.
+                    if case .success(let feed) = site.feed { await feed.follow() }
+                    return false
+                }
+                group.addTask {
                     do {
                         try await application("::1", bound) { _ in }.run()
                     } catch {

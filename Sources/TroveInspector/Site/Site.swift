@@ -31,7 +31,8 @@ final class Site: Sendable {
     let logger: Logger
     /// The long walks over the store.
     let jobs = Jobs()
-    private let feed: Result<LiveFeed, any Error>
+    /// The commits for streams of events, or the error of the opening.
+    let feed: Result<LiveFeed, any Error>
 
     init(
         _ store: Result<Store, any Error>, path: String, analyzers: [TextAnalyzer], logger: Logger,
@@ -48,11 +49,6 @@ final class Site: Sendable {
         self.maximumWriteAge = maximumWriteAge
         feed = store.map { LiveFeed($0) }
     }
-
-    /// Returns the commits for streams of events.
-    ///
-    /// - Throws: The error of the opening.
-    func liveFeed() throws -> LiveFeed { try feed.get() }
 
     /// The address to print, which has the token.
     var openingAddress: String { "http://127.0.0.1:\(address.port)/?t=\(token.text)" }
