@@ -268,7 +268,7 @@ extension BrowserTests {
             try await page.follow("SQL", in: "nav")
             try await page.fill("#statement", with: "UPDATE Note\nSET text = '<b>It''s</b>'\nWHERE id < 3")
             try await page.follow("Run")
-            #expect(try await page.text(of: "#confirmation") == "This statement writes Note")
+            #expect(try await page.text(of: "#confirmation") == "This statement writes \(Self.module).Note")
             #expect(try await page.text(of: "#command").contains("--write"))
             try await page.follow("Run the statement")
             #expect(try await page.text(of: ".verdict").hasPrefix("2 rows changed"))

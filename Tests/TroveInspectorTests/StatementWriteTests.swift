@@ -178,7 +178,8 @@ import TroveTestSupport
         let statement = "UPDATE Visitor SET note = '<b>it''s</b>'"
         let page = try await reading.page(SQLPage.address(statement).text + "&shown=1&form=\(site.site.formToken.text)")
         #expect(!hasForm(page) && page.all(class: "error").count == 1)
-        #expect(page.text.contains("only reads") && page.text.contains("This statement writes Visitor"))
+        #expect(
+            page.text.contains("only reads") && page.text.contains("This statement writes TroveInspectorTests.Visitor"))
         let command = try #require(page.element(id: "command")?.text)
         #expect(command.contains(" --write '") && command.contains("<b>it"))
         #expect(try await reading.send(form: ["q": statement, "shown": "1"], to: "/sql").status == .notFound)
@@ -275,6 +276,21 @@ import TroveTestSupport
     }
 
     // MARK: Records
+
+    /// The statement of the second type would change a record of the first.
+    @Test func typesThatDifferInCapitalsOnly_areNotMistaken() async throws {
+        let store = try SampleStore.named(["Module.Note", "Module.note"])
+        let site = TestSite(store, allowsWrites: true)
+        let record = "/record/Module.note/0x8000000000000000"
+        let page = try await site.page(record)
+        #expect(!page.links.contains { $0.hasSuffix("/delete") || $0.contains("/set?") })
+        #expect(page.all(class: "hint").contains { $0.text.contains("SQL cannot tell the type") })
+        let form = ["field": "text", "value": "x", "confirmed": "1", "seen": "0"]
+        for address in [record + "/delete", record + "/set"] {
+            #expect(try await site.send(form: form, to: address).status == .conflict)
+        }
+        #expect(try await site.page("/type/Module.Note").text.contains("1 record"))
+    }
 
     /// The page of a record asks before the attempt what the statement would ask.
     @Test func aTypeThatCannotBeWritten_saysSoOnItsRecords() async throws {

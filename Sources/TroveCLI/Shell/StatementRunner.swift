@@ -18,7 +18,7 @@ struct StatementRunner {
     func run(_ statement: String, _ printer: RowPrinter) throws {
         let sql = SQL(raw: statement)
         let writes = try store.read { context in
-            if mayWrite, try !StatementCall.writtenTables(of: sql, context, attaching: attachments).isEmpty {
+            if mayWrite, try !StatementCall.writtenTypes(of: sql, context, attaching: attachments).isEmpty {
                 return true
             }
             try printer.print(sql, context, attaching: attachments)

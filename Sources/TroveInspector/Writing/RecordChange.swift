@@ -45,8 +45,9 @@ struct RecordChange: Sendable {
     func refusal(on site: Site, _ snapshot: Snapshot) throws -> String? {
         if let links = record.type.links { return "Only its program writes the links of \(links.name)." }
         do {
-            _ = try site.withWritingStatements { try StatementCall.writtenTables(of: sql, snapshot.context) }
-            return nil
+            let types = try site.withWritingStatements { try StatementCall.writtenTypes(of: sql, snapshot.context) }
+            // SQL does not tell capital letters from small ones.
+            return types == [record.type.name] ? nil : "SQL cannot tell the type from another one."
         } catch let error as SQLError {
             return error.message
         }

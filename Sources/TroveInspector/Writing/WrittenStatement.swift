@@ -8,8 +8,8 @@ import TroveTerminal
 /// A statement of the SQL page that writes.
 struct WrittenStatement: Sendable {
     let text: String
-    /// The names of the tables that it writes.
-    private let tables: [String]
+    /// The names of the types that it writes.
+    private let types: [String]
     private let plan: String
 
     /// The maximum length of a statement in a form, in bytes.
@@ -18,14 +18,14 @@ struct WrittenStatement: Sendable {
 
     /// Prepares a statement. Returns nil for a statement that only reads.
     ///
-    /// - Throws: `SQLError` for a wrong statement, and for a table that cannot be written.
+    /// - Throws: `SQLError` for a wrong statement, and for a type that cannot be written.
     init?(_ text: String, in site: Site, _ snapshot: Snapshot) throws {
         let sql = SQL(raw: text)
-        (tables, plan) = try site.withWritingStatements {
-            let tables = try StatementCall.writtenTables(of: sql, snapshot.context)
-            return (tables, tables.isEmpty ? "" : try snapshot.context.explainSQL(sql))
+        (types, plan) = try site.withWritingStatements {
+            let types = try StatementCall.writtenTypes(of: sql, snapshot.context)
+            return (types, types.isEmpty ? "" : try snapshot.context.explainSQL(sql))
         }
-        guard !tables.isEmpty else { return nil }
+        guard !types.isEmpty else { return nil }
         self.text = text
     }
 
@@ -34,7 +34,7 @@ struct WrittenStatement: Sendable {
         html {
             Tag.h2(.id("confirmation")) {
                 "This statement writes "
-                Tag.bdi { tables.joined(separator: ", ").cut(ValueView.cellLimit).text }
+                Tag.bdi { types.joined(separator: ", ").cut(ValueView.cellLimit).text }
             }
             Tag.section(.class("plan"), .aria("label", "Plan")) { Tag.pre { plan.cut(Self.planLimit).text } }
             if !site.allowsWrites {

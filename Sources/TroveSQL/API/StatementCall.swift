@@ -76,10 +76,10 @@ package enum StatementCall {
         var emptiedIndexes: [String] = []
     }
 
-    /// Returns the names of the tables that a statement writes; none for a statement that only reads.
+    /// Returns the names of the types that a statement writes, with their modules; none for a statement that only reads.
     ///
-    /// - Throws: ``SQLError`` for a table that cannot be written, also if the statement would change no row.
-    package static func writtenTables(
+    /// - Throws: ``SQLError`` for a type that cannot be written, also if the statement would change no row.
+    package static func writtenTypes(
         of sql: SQL, _ context: ReadContext, attaching files: [String: SQLAttachment] = [:]
     ) throws -> [String] {
         var options = options
@@ -91,7 +91,7 @@ package enum StatementCall {
             for table in statement.isExplanation ? [] : statement.writtenTables {
                 if let refusal = try connection.refusal(ofWriting: table, in: context) { throw refusal }
             }
-            return statement.writtenTables.map(\.name)
+            return statement.writtenTables.map(\.stored.name)
         }
     }
 

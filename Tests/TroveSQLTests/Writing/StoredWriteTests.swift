@@ -253,26 +253,26 @@ struct StoredWriteTests {
     }
 
     /// A statement is asked before it runs, and refused as when it runs.
-    @Test func theTablesOfAStatement_areKnownBefore() throws {
-        func tables(_ sql: SQL, _ store: Store) throws -> [String] {
-            try store.read { try StatementCall.writtenTables(of: sql, $0) }
+    @Test func theTypesOfAStatement_areKnownBefore() throws {
+        func types(_ sql: SQL, _ store: Store) throws -> [String] {
+            try store.read { try StatementCall.writtenTypes(of: sql, $0) }
         }
         try undeclared { (store) throws in
-            #expect(try tables("SELECT * FROM Person", store) == [])
-            #expect(try tables("DELETE FROM Paper WHERE id = -1", store) == ["Paper"])
-            #expect(try tables("EXPLAIN DELETE FROM Person", store) == ["Person"])
+            #expect(try types("SELECT * FROM Person", store) == [])
+            #expect(try types("DELETE FROM Paper WHERE id = -1", store) == ["TroveSQLTests.Paper"])
+            #expect(try types("EXPLAIN DELETE FROM Person", store) == ["TroveSQLTests.Person"])
             for sql: SQL in ["DELETE FROM Person WHERE id = -1", "UPDATE Partly SET code = 1"] {
-                let before = #expect(throws: SQLError.self) { try tables(sql, store) }
+                let before = #expect(throws: SQLError.self) { try types(sql, store) }
                 let after = #expect(throws: SQLError.self) { try store.write(sql: sql) }
                 #expect(before?.message == after?.message && before?.code == after?.code)
             }
-            #expect(throws: SQLError.self) { try tables("DELETE FROM trove_types", store) }
+            #expect(throws: SQLError.self) { try types("DELETE FROM trove_types", store) }
         }
         try undeclared(emptiesIndexes: true) { (store) throws in
-            #expect(try tables("UPDATE Partly SET code = 1", store) == ["Partly"])
+            #expect(try types("UPDATE Partly SET code = 1", store) == ["TroveSQLTests.Partly"])
         }
         try declared { (store) throws in
-            #expect(try tables("DELETE FROM Person", store) == ["Person"])
+            #expect(try types("DELETE FROM Person", store) == ["TroveSQLTests.Person"])
         }
     }
 
