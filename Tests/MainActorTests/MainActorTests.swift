@@ -74,6 +74,8 @@ struct MainActorTests {
         do {
             let store = try await Store(path: path, records: [OldContact.self])
             try await store.write { context in try context.insert(OldContact(id: 1, name: "Leeloo")) }
+            // The thread that ran the write can hold the store a moment longer.
+            try await store.close()
         }
         let store = try await Store(path: path, records: [Contact.self])
         let contacts = try await store.read { context in try Contact.query().resolve(in: context) }
@@ -84,6 +86,7 @@ struct MainActorTests {
         do {
             let store = try await Store(path: path, records: [OldVisit.self])
             try await store.write { context in try context.insert(OldVisit(id: 1, seconds: 300)) }
+            try await store.close()
         }
         let store = try await Store(path: path, records: [Visit.self])
         let visits = try await store.read { context in try Visit.query().resolve(in: context) }

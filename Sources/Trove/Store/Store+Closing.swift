@@ -10,7 +10,8 @@ extension Store {
     /// Afterwards, every call on this reference throws ``StoreError/TransactionError/closed(path:)``, and the path can
     /// be opened again. Closing is not needed for safety: a store that is only released is closed with its last
     /// reference, and a process may end at any time. It is of use where a program must know that the file is no longer
-    /// in use, for example before it moves the file.
+    /// in use, for example before it moves the file, or opens it with other record types. The thread of an async call
+    /// can hold the store a moment after the call has returned.
     ///
     /// The call waits for
     ///
