@@ -38,7 +38,7 @@ public enum SchemaLock {
             try write(schemas, path)
             throw SchemaLockError.written(path: path)
         }
-        let changes = SchemaComparison(old: try types(at: path), new: schemas.map(ComparedType.init)).changes
+        let changes = SchemaComparison(old: try Self.types(at: path), new: schemas.map(ComparedType.init)).changes
         guard changes.isEmpty else { throw SchemaLockError.changed(path: path, changes: changes) }
     }
 
