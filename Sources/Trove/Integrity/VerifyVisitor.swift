@@ -94,7 +94,7 @@ final class VerifyVisitor: FileVisitor {
     /// read. Long entries and rows have the same checksum.
     private func isIntactIndexEntry(_ entry: FileEntry, _ seed: CRC32C) -> Bool? {
         if StoredEntry.isIntact(entry.value, key: entry.key, seed: seed) == true { return true }
-        return TextRow.isIntact(entry.value, key: entry.key, seed: seed)
+        return StoredRow.isIntact(entry.value, key: entry.key, seed: seed)
     }
 
     func end() throws -> [FileFinding] {

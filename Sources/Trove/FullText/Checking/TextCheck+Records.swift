@@ -63,13 +63,13 @@ extension TextCheck {
 
     /// The stored lengths of records, a page at a time.
     private struct StoredLengths {
-        private let table: TextTable
+        private let table: RowTable
         private let keyspace: Keyspace
         private var page = UInt64.max
         private var content: ByteView?
         private var isDamaged = false
 
-        init(_ table: TextTable, _ keyspace: Keyspace) {
+        init(_ table: RowTable, _ keyspace: Keyspace) {
             self.table = table
             self.keyspace = keyspace
         }

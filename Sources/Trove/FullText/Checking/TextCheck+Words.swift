@@ -134,7 +134,7 @@ extension TextCheck {
                     throw CodingError(.malformed(expected: "the checksum"))
                 }
                 let block = try PostingBlock(
-                    row.value.dropFirst(TextRow.checksumSize),
+                    row.value.dropFirst(StoredRow.checksumSize),
                     lastID: RowNumber.read(row.key, at: RowNumber.size), fields: parts.fields)
                 try block.decode(into: &postings)
                 walk.bounds = (0..<parts.fields).map { block.greatestFrequency(of: $0) }

@@ -5,13 +5,13 @@ import TroveCoding
 
 /// A cursor over the rows of a table, damaged rows included.
 final class TextRowCursor {
-    private let table: TextTable
+    private let table: RowTable
     private let first: [UInt8]
     private var cursor: SeekCursor?
     private var hasBegun = false
 
     /// - Parameter first: The key at or before the first row.
-    init(_ table: TextTable, _ keyspace: Keyspace, from first: [UInt8] = [0]) throws {
+    init(_ table: RowTable, _ keyspace: Keyspace, from first: [UInt8] = [0]) throws {
         self.table = table
         self.first = first
         cursor = try keyspace.seeks(in: table.database)
@@ -23,7 +23,7 @@ final class TextRowCursor {
     func next() throws -> (key: ByteView, content: ByteView?)? {
         guard let entry = hasBegun ? try cursor?.next() : try begin() else { return nil }
         let isIntact = table.isIntact(entry.value, key: entry.key)
-        return (entry.key, isIntact ? entry.value.dropFirst(TextRow.checksumSize) : nil)
+        return (entry.key, isIntact ? entry.value.dropFirst(StoredRow.checksumSize) : nil)
     }
 
     private func begin() throws -> Entry? {

@@ -12,10 +12,10 @@ struct WaitingRecords {
         let note: UInt64
     }
 
-    private let table: TextTable
+    private let table: RowTable
     private let keyspace: Keyspace
 
-    init(_ table: TextTable, _ keyspace: Keyspace) {
+    init(_ table: RowTable, _ keyspace: Keyspace) {
         self.table = table
         self.keyspace = keyspace
     }
@@ -51,7 +51,7 @@ struct WaitingRecords {
     /// Notes a record, in place of its earlier note.
     func add(_ key: [UInt8], note: UInt64) throws {
         var row: [UInt8] = []
-        TextRow.begin(&row)
+        StoredRow.begin(&row)
         WaitingRow.append(note, to: &row)
         try table.put(key, &row, keyspace, mode: .replace)
     }

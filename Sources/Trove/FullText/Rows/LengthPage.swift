@@ -35,7 +35,7 @@ enum LengthPage {
 
     /// Sets the length of a record in a row.
     static func set(_ length: UInt64, of id: UInt64, in row: inout [UInt8]) {
-        let offset = TextRow.checksumSize + 2 * Int(id % capacity)
+        let offset = StoredRow.checksumSize + 2 * Int(id % capacity)
         let length = UInt16(clamping: length)
         row[offset] = UInt8(truncatingIfNeeded: length)
         row[offset + 1] = UInt8(truncatingIfNeeded: length >> 8)

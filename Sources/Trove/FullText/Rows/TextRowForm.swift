@@ -104,13 +104,13 @@ package enum TextRowForm: UInt8, CaseIterable, Sendable {
 
     private static func lengths(_ content: ByteView) throws(CodingError) -> Rewritten {
         var numbers: [UInt64] = []
-        var row = [UInt8](repeating: 0, count: TextRow.checksumSize + LengthPage.size)
+        var row = [UInt8](repeating: 0, count: StoredRow.checksumSize + LengthPage.size)
         for id in 0..<LengthPage.capacity {
             let length = UInt64(try LengthPage.length(id, in: content))
             numbers.append(length)
             LengthPage.set(length, of: id, in: &row)
         }
-        return (numbers, Array(row.dropFirst(TextRow.checksumSize)))
+        return (numbers, Array(row.dropFirst(StoredRow.checksumSize)))
     }
 
     private static func statistics(_ content: ByteView, _ fields: Int) throws(CodingError) -> Rewritten {

@@ -13,17 +13,17 @@ final class RecordNumberParts: Sendable {
     static let name = "record numbers"
 
     /// The numbers, by record key.
-    let numbers: TextTable
+    let numbers: RowTable
     /// The record keys, by number.
-    let keys: TextTable
+    let keys: RowTable
 
     /// Opens the tables.
     init<Failure: Error>(
         _ name: TableName, type: String, verifiesChecksums: Bool, _ open: (TableName) throws(Failure) -> Database
     ) throws(Failure) {
-        func table(_ part: UInt32) throws(Failure) -> TextTable {
+        func table(_ part: UInt32) throws(Failure) -> RowTable {
             let name = name.part(part)
-            return TextTable(
+            return RowTable(
                 try open(name), name, type: type, index: Self.name, verifiesChecksums: verifiesChecksums)
         }
         numbers = try table(0)

@@ -5,12 +5,12 @@ import TroveCoding
 
 /// A walk over the records of a type that have numbers, in the order of their keys.
 final class RecordNumberWalk {
-    private let table: TextTable
+    private let table: RowTable
     private var cursor: SeekCursor?
     /// The key after which to begin; nil once the walk has begun.
     private var start: [UInt8]?
 
-    init(_ table: TextTable, _ keyspace: Keyspace, after start: [UInt8]?) throws {
+    init(_ table: RowTable, _ keyspace: Keyspace, after start: [UInt8]?) throws {
         self.table = table
         self.start = start ?? []
         cursor = try keyspace.seeks(in: table.database)

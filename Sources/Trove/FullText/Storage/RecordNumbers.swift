@@ -84,11 +84,11 @@ final class RecordNumbers {
         let number = try nextNumber()
         guard number < Self.lastNumber else { throw parts.keys.exhausted }
         next = number + 1
-        TextRow.begin(&row)
+        StoredRow.begin(&row)
         RowNumber.append(number, to: &row)
         try parts.numbers.put(key, &row, keyspace)
         setNumberKey(number)
-        TextRow.begin(&row)
+        StoredRow.begin(&row)
         row += key
         try parts.keys.put(numberKey, &row, keyspace)
         return number
@@ -124,7 +124,7 @@ final class RecordNumbers {
     func flush() throws {
         guard let next, next != storedNext else { return }
         setNumberKey(0)
-        TextRow.begin(&row)
+        StoredRow.begin(&row)
         RowNumber.append(next, to: &row)
         try parts.keys.put(numberKey, &row, keyspace)
         storedNext = next

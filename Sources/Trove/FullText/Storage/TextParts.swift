@@ -26,7 +26,7 @@ enum TextPart: UInt32, CaseIterable {
 
 extension TextParts {
     /// Returns the table of a part; nil for the waiting records of an index of the records' own text.
-    subscript(_ part: TextPart) -> TextTable? {
+    subscript(_ part: TextPart) -> RowTable? {
         switch part {
         case .tails: tails
         case .words: words
@@ -47,13 +47,13 @@ final class TextParts: Sendable {
     let fields: Int
     /// Whether documents keep the order of their words, as phrases require.
     let keepsOrder: Bool
-    let tails: TextTable
-    let words: TextTable
-    let blocks: TextTable
-    let documents: TextTable
-    let lengths: TextTable
+    let tails: RowTable
+    let words: RowTable
+    let blocks: RowTable
+    let documents: RowTable
+    let lengths: RowTable
     /// The records that wait for their text; nil for an index of the records' own text.
-    let waiting: TextTable?
+    let waiting: RowTable?
 
     /// Opens the tables of an index.
     ///
@@ -68,9 +68,9 @@ final class TextParts: Sendable {
     ) throws(Failure) {
         self.fields = fields
         self.keepsOrder = keepsOrder
-        func table(_ part: TextPart) throws(Failure) -> TextTable {
+        func table(_ part: TextPart) throws(Failure) -> RowTable {
             let name = name.part(part.rawValue)
-            return TextTable(try open(name), name, type: type, index: index, verifiesChecksums: verifiesChecksums)
+            return RowTable(try open(name), name, type: type, index: index, verifiesChecksums: verifiesChecksums)
         }
         tails = try table(.tails)
         words = try table(.words)
@@ -81,7 +81,7 @@ final class TextParts: Sendable {
     }
 
     /// The tables of all parts, in the order of the parts.
-    var tables: [(part: TextPart, table: TextTable)] {
+    var tables: [(part: TextPart, table: RowTable)] {
         TextPart.allCases.compactMap { part in self[part].map { (part, $0) } }
     }
 

@@ -16,13 +16,13 @@ import TroveText
 /// A walk over the words of an index within some edits of a form of a word.
 struct FuzzyWalk {
     private let form: FuzzyPattern.Form
-    private let words: TextTable
+    private let words: RowTable
     private var table: EditTable
     /// The key of the last word, and the ends of its letters in the table.
     private var key: [UInt8] = []
     private var ends: [Int] = []
 
-    init(_ form: FuzzyPattern.Form, _ words: TextTable) {
+    init(_ form: FuzzyPattern.Form, _ words: RowTable) {
         self.form = form
         self.words = words
         table = EditTable(form.letters, edits: form.edits)

@@ -81,7 +81,7 @@ struct TextChanges {
             builder.endField(field)
         }
         setKey(id)
-        TextRow.begin(&row)
+        StoredRow.begin(&row)
         builder.append(to: &row)
         if try readStored(unlessEqualTo: row) {
             guard !old.isEqualToStored else { return false }
@@ -122,7 +122,7 @@ struct TextChanges {
             old.begin()
             return false
         }
-        let isEqual = ByteView.with(row) { $0.dropFirst(TextRow.checksumSize).equals(content) && !row.isEmpty }
+        let isEqual = ByteView.with(row) { $0.dropFirst(StoredRow.checksumSize).equals(content) && !row.isEmpty }
         if isEqual {
             old.noteEqual()
             return true

@@ -135,7 +135,7 @@ struct TextFlush {
 
     private mutating func putTail(_ number: UInt64) throws {
         setTailKey(number)
-        TextRow.begin(&row)
+        StoredRow.begin(&row)
         ByteView.with(word) { word in
             TailRow.append(word: word, counts, merged, leastLengthClass: mergedClass, to: &row)
         }
@@ -156,7 +156,7 @@ struct TextFlush {
         }
         for index in sorted {
             words.withWord(at: index) { WordKey.write($0, to: &key) }
-            TextRow.begin(&row)
+            StoredRow.begin(&row)
             RowNumber.append(words.entries[index].number, to: &row)
             try parts.words.put(key, &row, keyspace)
         }
@@ -243,7 +243,7 @@ struct TextFlush {
             else { return false }
             try counts.read(stored)
             for index in 0..<changes.count { counts.add(changes.postings, at: index) }
-            TextRow.begin(&row)
+            StoredRow.begin(&row)
             stored.append(
                 changes.postings, after: last, counts, leastLengthClass: changes.leastLengthClass, to: &row)
             return true
@@ -333,7 +333,7 @@ struct TextFlush {
     /// Stores some of the merged postings as a block.
     private mutating func putBlock(_ number: UInt64, _ range: Range<Int>) throws {
         PostingBlock.writeKey(number, merged.ids[range.upperBound - 1], to: &key)
-        TextRow.begin(&row)
+        StoredRow.begin(&row)
         PostingBlock.append(merged, range, leastLengthClass: mergedClass, to: &row)
         try parts.blocks.put(key, &row, keyspace)
     }
@@ -361,7 +361,7 @@ struct TextFlush {
 
     private mutating func readLengths(_ page: UInt64) throws {
         LengthPage.writeKey(page, to: &key)
-        TextRow.begin(&row)
+        StoredRow.begin(&row)
         if let content = try parts.lengths.content(key, keyspace) {
             guard content.count == LengthPage.size else { throw parts.lengths.damaged(key) }
             content.append(to: &row)
@@ -372,7 +372,7 @@ struct TextFlush {
 
     private mutating func put(_ statistics: TextStatistics) throws {
         setTailKey(0)
-        TextRow.begin(&row)
+        StoredRow.begin(&row)
         statistics.append(to: &row)
         try parts.tails.put(key, &row, keyspace)
     }

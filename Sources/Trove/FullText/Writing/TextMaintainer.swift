@@ -110,7 +110,7 @@ struct TextMaintainer: IndexMaintainer {
         _ database: Database, named name: TableName, of index: CatalogIndex?, _ type: CatalogType,
         _ keyspace: Keyspace
     ) throws {
-        let table = TextTable(
+        let table = RowTable(
             database, name, type: type.qualifiedName, index: index?.text ?? RecordNumberParts.name,
             verifiesChecksums: true)
         try table.verify(keyspace)

@@ -180,11 +180,11 @@ private struct ChroniclerWork {
     /// The numbers are shared: a rebuild of one index must not give a number twice.
     @Test func wrongNumbers_withValidChecksums_areRebuilt() throws {
         let numbers = try table(.numbers, in: store)
-        let table = TextTable(
+        let table = RowTable(
             numbers, RecordNumberParts.name(Chronicle.keyPrefix), type: "", index: "", verifiesChecksums: true)
         try store.write { context in
             var row: [UInt8] = []
-            TextRow.begin(&row)
+            StoredRow.begin(&row)
             RowNumber.append(99, to: &row)
             try table.put(KeyWriter.bytes(of: 7), &row, context.keyspace)
             context.noteChange()

@@ -18,7 +18,7 @@ struct TextCheckTests {
         #expect(throws: EndedText.self) {
             try fixture.write { session in
                 let table = try #require(session.parts[part])
-                var row = [UInt8](repeating: 0, count: TextRow.checksumSize)
+                var row = [UInt8](repeating: 0, count: StoredRow.checksumSize)
                 try table.content(key, session.context.keyspace)?.append(to: &row)
                 change(&row)
                 try table.put(key, &row, session.context.keyspace)
@@ -159,7 +159,7 @@ struct TextCheckTests {
     }
 
     private func damage(
-        _ table: TextTable, seals: Bool, _ keyspace: Keyspace, _ generator: inout SeededGenerator
+        _ table: RowTable, seals: Bool, _ keyspace: Keyspace, _ generator: inout SeededGenerator
     ) throws {
         var rows: [([UInt8], [UInt8])] = []
         try keyspace.scan(table.database, ScanRange()) { key, value in

@@ -41,9 +41,9 @@ struct DamagedWaitingTests {
     /// Returns a row with its checksum.
     private func row(_ key: [UInt8], _ content: [UInt8]) throws -> RawEntry {
         var row: [UInt8] = []
-        TextRow.begin(&row)
+        StoredRow.begin(&row)
         row += content
-        TextRow.seal(&row, key: key, seed: try name(of: .waiting).checksumSeed)
+        StoredRow.seal(&row, key: key, seed: try name(of: .waiting).checksumSeed)
         return RawEntry(key: key, value: row)
     }
 

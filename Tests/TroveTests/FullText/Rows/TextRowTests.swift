@@ -47,14 +47,14 @@ struct TextRowTests {
     @Test func row_hasTheChecksumOfTableKeyAndContent() throws {
         let seed = TableName(keyPrefix: 1, table: TableNumber(rawValue: 2), part: 3).checksumSeed
         var row: [UInt8] = []
-        TextRow.begin(&row)
+        StoredRow.begin(&row)
         row += [7, 8]
-        TextRow.seal(&row, key: [1, 2], seed: seed)
+        StoredRow.seal(&row, key: [1, 2], seed: seed)
         var checksum = CRC32C()
         checksum.update([0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 3, 1, 2, 7, 8])
         #expect(row == (0..<4).map { UInt8(truncatingIfNeeded: checksum.value >> ($0 * 8)) } + [7, 8])
         let isIntact = ByteView.with(row) { row in
-            ByteView.with([1, 2]) { TextRow.isIntact(row, key: $0, seed: seed) }
+            ByteView.with([1, 2]) { StoredRow.isIntact(row, key: $0, seed: seed) }
         }
         #expect(isIntact)
     }

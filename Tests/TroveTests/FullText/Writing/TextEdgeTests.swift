@@ -350,9 +350,9 @@ private struct Volume {
         let name = RecordNumberParts.name(prefix).part(1)
         let keys = try #require(try store.read { $0.catalogSnapshot.indexParts(prefix)[name] })
         try store.write { context in
-            let table = TextTable(keys, name, type: "", index: "", verifiesChecksums: true)
+            let table = RowTable(keys, name, type: "", index: "", verifiesChecksums: true)
             var row: [UInt8] = []
-            TextRow.begin(&row)
+            StoredRow.begin(&row)
             RowNumber.append(RowNumber.limit - 2, to: &row)
             try table.put(TextCheck.key(0), &row, context.keyspace)
             context.noteChange()

@@ -1,4 +1,4 @@
-// The checksum before the content of each row of full text.
+// The checksum before the content of each row of an index without entries.
 //
 //     value    = checksum content
 //     checksum = 4 bytes, little-endian: CRC32C over the table's identity, the key and the content
@@ -7,7 +7,7 @@ import LMDB
 import TroveCoding
 
 /// The stored form of a row's content.
-enum TextRow {
+enum StoredRow {
     static let checksumSize = 4
 
     /// Removes the old bytes of a row, and makes room for the checksum. The content is appended next.

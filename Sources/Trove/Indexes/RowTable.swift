@@ -1,10 +1,10 @@
-// A table of a full-text index: rows with checksums, and the errors of damaged rows.
+// A table of an index without entries: rows with checksums, and the errors of damaged rows.
 
 import LMDB
 import TroveCoding
 
-/// A part of a full-text index, or of the record numbers of a type.
-final class TextTable: Sendable {
+/// A table of the rows of an index, or of rows that the indexes of a type share.
+final class RowTable: Sendable {
     let database: Database
     /// The names of the type and of the index in errors.
     private let type: String
@@ -38,14 +38,14 @@ final class TextTable: Sendable {
     ///   checksum if checksums are verified.
     @inline(__always)
     func content(of value: ByteView, key: ByteView) throws -> ByteView {
-        guard value.count >= TextRow.checksumSize, !verifiesChecksums || isIntact(value, key: key) else {
+        guard value.count >= StoredRow.checksumSize, !verifiesChecksums || isIntact(value, key: key) else {
             throw damaged(key)
         }
-        return value.dropFirst(TextRow.checksumSize)
+        return value.dropFirst(StoredRow.checksumSize)
     }
 
     /// Returns whether a stored value has its original bytes.
-    func isIntact(_ value: ByteView, key: ByteView) -> Bool { TextRow.isIntact(value, key: key, seed: seed) }
+    func isIntact(_ value: ByteView, key: ByteView) -> Bool { StoredRow.isIntact(value, key: key, seed: seed) }
 
     /// Returns whether the row of a key has its original bytes, or does not exist.
     func isSound(_ key: [UInt8], _ keyspace: Keyspace) throws -> Bool {
@@ -102,11 +102,11 @@ final class TextTable: Sendable {
 
     /// Stores a row with its checksum.
     ///
-    /// - Parameter row: The row with an unset checksum; see ``TextRow/begin(_:)``.
+    /// - Parameter row: The row with an unset checksum; see ``StoredRow/begin(_:)``.
     func put(
         _ key: [UInt8], _ row: inout [UInt8], _ keyspace: Keyspace, mode: TransactionCore.PutMode = .replaceNext
     ) throws {
-        TextRow.seal(&row, key: key, seed: seed)
+        StoredRow.seal(&row, key: key, seed: seed)
         try keyspace.put(database, key, row, mode: mode)
     }
 }
