@@ -1,5 +1,5 @@
-// `#Index` and `#Unique`: read by `@IndexKeyRecord` and `@EntityModel`. Their own expansion only reports a wrong
-// placement.
+// `#Index`, `#Unique`, `#FullTextIndex` and `#Totals`: read by `@IndexKeyRecord` and `@EntityModel`. Their own
+// expansion only reports a wrong placement.
 
 import SwiftDiagnostics
 import SwiftSyntax

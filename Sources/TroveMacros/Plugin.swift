@@ -21,6 +21,8 @@ final class UniqueMacro: IndexExpansion {}
 
 final class FullTextIndexMacro: IndexExpansion {}
 
+final class TotalsMacro: IndexExpansion {}
+
 @main
 struct TroveMacrosPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [
@@ -32,5 +34,6 @@ struct TroveMacrosPlugin: CompilerPlugin {
         IndexMacro.self,
         UniqueMacro.self,
         FullTextIndexMacro.self,
+        TotalsMacro.self,
     ]
 }

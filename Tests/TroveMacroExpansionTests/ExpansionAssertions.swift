@@ -22,6 +22,7 @@ let macroSpecs: [String: MacroSpec] = [
     "Index": MacroSpec(type: IndexExpansion.self),
     "Unique": MacroSpec(type: IndexExpansion.self),
     "FullTextIndex": MacroSpec(type: IndexExpansion.self),
+    "Totals": MacroSpec(type: IndexExpansion.self),
 ]
 
 /// Expects the expanded text of a source, without diagnostics.

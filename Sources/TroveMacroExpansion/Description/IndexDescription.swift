@@ -5,6 +5,8 @@ struct IndexDescription: Equatable {
     var kind: IndexMacroKind
     /// The properties in the sort order, the most important first.
     var properties: [IndexedPropertyDescription]
+    /// The properties that totals add up.
+    var numbers: [IndexedPropertyDescription] = []
     /// The rule for a second record with the same values, in its source spelling; nil for an index that is not unique.
     var collisions: String?
     /// The arguments of a full-text index in their source spelling, such as `analyzer: .standard`.
@@ -30,8 +32,8 @@ struct IndexDescription: Equatable {
     }
 
     private func hasSameProperties(as other: Self) -> Bool {
-        kind == other.kind && properties == other.properties && condition?.text == other.condition?.text
-            && analyzer == other.analyzer
+        kind == other.kind && properties == other.properties && numbers == other.numbers
+            && condition?.text == other.condition?.text && analyzer == other.analyzer
     }
 
     /// The analyzer of a full-text index in its source spelling.

@@ -10,10 +10,13 @@ struct IndexMacroKind: Equatable {
     var isUnique = false
     /// Whether the index has the words of texts.
     var isText = false
+    /// Whether the index has totals of groups: its properties have labels, and may be missing.
+    var isTotals = false
 
     static let all = [
         IndexMacroKind(macro: "Index", function: "index"),
         IndexMacroKind(macro: "Unique", function: "unique", isUnique: true),
         IndexMacroKind(macro: "FullTextIndex", function: "fullText", isText: true),
+        IndexMacroKind(macro: "Totals", function: "totals", isTotals: true),
     ]
 }

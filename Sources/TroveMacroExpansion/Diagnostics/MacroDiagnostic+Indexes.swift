@@ -1,4 +1,5 @@
-// Diagnostics about `#Index`, `#Unique` and `#FullTextIndex`; `macro` is the name of the macro with its number sign.
+// Diagnostics about `#Index`, `#Unique`, `#FullTextIndex` and `#Totals`; `macro` is the name of the macro with its
+// number sign.
 
 extension MacroDiagnostic {
     // MARK: Placement
@@ -75,6 +76,16 @@ extension MacroDiagnostic {
 
     static func repeatedIndexed(_ macro: String, _ name: String) -> Self {
         .error("repeatedIndexed", "'\(name)' is already a property of this '\(macro)'")
+    }
+
+    // MARK: Totals
+
+    static let totalsOfElements = error(
+        "totalsOfElements",
+        "a record is in one group of '#Totals': elements of a property, '.each', can only be indexed")
+
+    static func orderedNumber(_ name: String) -> Self {
+        .error("orderedNumber", "the sum of '\(name)' has no direction: write '\\.\(name)'")
     }
 
     // MARK: Texts

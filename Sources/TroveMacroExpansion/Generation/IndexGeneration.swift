@@ -51,7 +51,12 @@ enum IndexGeneration {
 
     /// Returns the arguments for the properties: a list, or the elements of a property between two lists.
     private static func properties(of index: IndexDescription) -> [String] {
-        if index.kind.isText { return [list(index.properties.map(textProperty))] }
+        if index.kind.isText { return [list(index.properties.map { direct($0, "TextProperty") })] }
+        if index.kind.isTotals {
+            let groups = index.properties.isEmpty ? [] : ["by: " + list(index.properties.map(property))]
+            let numbers = index.numbers.map { direct($0, "SummedProperty") }
+            return groups + (numbers.isEmpty ? [] : ["of: " + list(numbers)])
+        }
         let properties = index.properties.map(property)
         guard let place = index.properties.firstIndex(where: \.isOfElements) else { return [list(properties)] }
         let (before, after) = (properties[..<place], properties[(place + 1)...])
@@ -63,10 +68,11 @@ enum IndexGeneration {
         "[\n" + SourceText.indented([elements.joined(separator: ",\n")]) + "\n]"
     }
 
-    private static func textProperty(_ indexed: IndexedPropertyDescription) -> String {
+    /// Returns a property whose type alone says how it is indexed.
+    private static func direct(_ indexed: IndexedPropertyDescription, _ type: String) -> String {
         let value = "." + indexed.property.code
         let name = SourceText.literal(indexed.property.storedName)
-        return SourceText.block("Trove.TextProperty(\(name), \\\(value))", ["$0\(value)"])
+        return SourceText.block("Trove.\(type)(\(name), \\\(value))", ["$0\(value)"])
     }
 
     private static func property(_ indexed: IndexedPropertyDescription) -> String {

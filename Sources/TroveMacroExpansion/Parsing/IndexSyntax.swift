@@ -1,4 +1,4 @@
-// The parser of the macros for declaring indexes: `#Index`, `#Unique`, `#FullTextIndex`.
+// The parser of the macros for declaring indexes: `#Index`, `#Unique`, `#FullTextIndex`, `#Totals`.
 
 import SwiftSyntax
 
@@ -25,8 +25,19 @@ struct IndexSyntax {
         declaration.genericArgumentClause?.arguments.first.flatMap { Syntax($0.argument).as(TypeSyntax.self) }
     }
 
-    /// The arguments for properties.
-    var properties: [LabeledExprSyntax] { declaration.arguments.filter { $0.label == nil } }
+    /// The arguments for properties; of totals, those of the groups.
+    var properties: [LabeledExprSyntax] {
+        kind.isTotals ? arguments(after: "by") : declaration.arguments.filter { $0.label == nil }
+    }
+
+    /// The arguments for the properties that totals add up.
+    var numbers: [LabeledExprSyntax] { kind.isTotals ? arguments(after: "of") : [] }
+
+    /// Returns the argument with a label, and the arguments without a label that follow it.
+    private func arguments(after label: String) -> [LabeledExprSyntax] {
+        let rest = declaration.arguments.drop { $0.label?.text != label }
+        return Array(rest.prefix(1)) + Array(rest.dropFirst().prefix { $0.label == nil })
+    }
 
     /// The collision rule.
     var collisions: ExprSyntax? { argument("collisions") }

@@ -1,5 +1,5 @@
-// Validates and describes the `#Index`, `#Unique` and `#FullTextIndex` of a record. A declaration with an error is left
-// out, so it has a single diagnostic.
+// Validates and describes the `#Index`, `#Unique`, `#FullTextIndex` and `#Totals` of a record. A declaration with an
+// error is left out, so it has a single diagnostic.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -78,10 +78,10 @@ struct IndexValidator {
             report(.ruleBeforeMembers(use.trimmedDescription, in: context.name), at: use, &diagnostics)
             return nil
         }
-        guard let properties else { return nil }
+        guard let properties, let numbers = numbers(syntax, &diagnostics) else { return nil }
         if syntax.kind.isText, !checkTexts(syntax, &diagnostics) { return nil }
         return IndexDescription(
-            kind: syntax.kind, properties: properties,
+            kind: syntax.kind, properties: properties, numbers: numbers,
             collisions: syntax.kind.isUnique ? syntax.collisions?.trimmedDescription : nil,
             textOptions: syntax.kind.isText ? options(of: syntax) : [],
             condition: condition.map { closure in
@@ -94,7 +94,8 @@ struct IndexValidator {
     /// Returns whether the records themselves are in the order of an index.
     private func isInKeyOrder(_ index: IndexDescription) -> Bool {
         let common = Array(zip(index.properties, key))
-        guard !index.kind.isText, index.condition == nil, common.allSatisfy({ $0.property == $1 && !$0.isOfElements })
+        guard !index.kind.isText, !index.kind.isTotals, index.condition == nil,
+            common.allSatisfy({ $0.property == $1 && !$0.isOfElements })
         else { return false }
         if common.allSatisfy({ !$0.0.isDescending }) { return true }
         // A descending index is redundant only for the whole key: after a part of the key, the rest would still ascend.
@@ -107,10 +108,34 @@ struct IndexValidator {
         _ syntax: IndexSyntax, _ diagnostics: inout DiagnosticList
     ) -> [IndexedPropertyDescription]? {
         if syntax.properties.isEmpty {
+            if syntax.kind.isTotals { return [] }
             report(.noIndexedProperties(syntax.macro), at: syntax.declaration, &diagnostics)
         }
+        return list(syntax.properties, of: syntax, &diagnostics)
+    }
+
+    /// Returns the properties that totals add up; nil if one of them has an error.
+    private func numbers(
+        _ syntax: IndexSyntax, _ diagnostics: inout DiagnosticList
+    ) -> [IndexedPropertyDescription]? {
+        if syntax.numbers.isEmpty { return [] }
+        guard let found = list(syntax.numbers, of: syntax, &diagnostics) else { return nil }
+        for (argument, number) in zip(syntax.numbers, found) where number.isDescending {
+            let spelling = "\\.\(number.property.code)"
+            report(
+                .orderedNumber(number.property.name), at: argument.expression, &diagnostics,
+                fixIts: argument.expression.as(KeyPathExprSyntax.self).map { [replace($0, with: spelling)] } ?? [])
+            return nil
+        }
+        return found
+    }
+
+    /// Returns the properties of some arguments; nil if one of them has an error.
+    private func list(
+        _ arguments: [LabeledExprSyntax], of syntax: IndexSyntax, _ diagnostics: inout DiagnosticList
+    ) -> [IndexedPropertyDescription]? {
         var found: [IndexedPropertyDescription] = []
-        for argument in syntax.properties {
+        for argument in arguments {
             guard let property = property(argument.expression, of: syntax, &diagnostics) else { continue }
             if property.isOfElements, found.contains(where: \.isOfElements) {
                 report(.severalElements, at: argument.expression, &diagnostics)
@@ -122,7 +147,7 @@ struct IndexValidator {
                 found.append(property)
             }
         }
-        return found.isEmpty || found.count < syntax.properties.count ? nil : found
+        return found.isEmpty || found.count < arguments.count ? nil : found
     }
 
     private func property(
@@ -172,6 +197,7 @@ struct IndexValidator {
     /// Returns the reason for not indexing the elements of a property; nil if there is none.
     private func refusal(ofElementsOf property: PropertyDescription, in syntax: IndexSyntax) -> MacroDiagnostic? {
         if syntax.kind.isUnique { return .uniqueElements }
+        if syntax.kind.isTotals { return .totalsOfElements }
         guard let type = type(of: property), type.hasNoElements else { return nil }
         return .eachOfNoCollection(property.name, type: type.trimmedDescription)
     }
