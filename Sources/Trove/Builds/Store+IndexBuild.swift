@@ -140,6 +140,8 @@ extension TransactionContext {
                 try catalogStorage().setIndex(prefix, number, index)
             } else {
                 index.state = index.kind.readable(mayHaveDuplicates: true)
+                let name = TableName(keyPrefix: prefix, table: TableNumber(rawValue: number))
+                try index.kind.maintainer.complete(index, name, in: self)
             }
             stored.indexes[number] = index
         }

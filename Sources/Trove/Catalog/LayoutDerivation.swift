@@ -33,6 +33,8 @@ struct LayoutDerivation {
     private let repeatsKey: Bool
     /// Whether the index has a condition. Only its program can evaluate it.
     let isPartial: Bool
+    /// The number of properties whose numbers are added up: the last ones.
+    let sumCount: Int
     /// The analyzer of a full-text index; nil for other kinds, and for one that only its program knows.
     let analyzer: TextAnalyzer?
 
@@ -50,16 +52,19 @@ struct LayoutDerivation {
         }
         guard columns.count == stored.count else { return nil }
         rule = EntryRule(index.kind, stored)
+        sumCount = definition.sumCount
         isPartial = definition.condition != nil || needsKeysOnly
         analyzer = definition.analyzer.flatMap { TextAnalyzer(definition: $0.text, among: analyzers) }
         key = RecordLayout(key: layout.key, fields: [])
         repeatsKey = index.kind.repeatsKey
         let names = Set(stored.map(\.property))
         rest = repeatsKey ? layout.key : layout.key.filter { !names.contains($0.name) }
-        entry = RecordLayout(key: columns.map(\.field) + rest, fields: [])
+        // The key of a row of totals is the columns of the group alone.
+        let described = index.kind.hasGroups ? columns.filter { $0.form != .sum } : columns
+        entry = RecordLayout(key: described.map(\.field) + (index.kind.hasGroups ? [] : rest), fields: [])
     }
 
-    /// The names and types of an entry's components.
+    /// The names and types of the components of an entry, or of a group.
     var entryLayout: String { entry.keyDescription }
 
     /// Adds the entries of a record. The condition is not evaluated.
@@ -106,13 +111,16 @@ extension LayoutDerivation.Column {
         case .descendingKey: LayoutField(name, .descending(type))
         case .equality: LayoutField(name, .data)
         case .element: LayoutField(name, element ?? type)
-        case .text, .gathered: LayoutField(name, .data)
+        case .text, .sum, .gathered: LayoutField(name, .data)
         }
     }
 
     func bytes(in record: StoredFields) throws(CodingError) -> [UInt8] {
         if form == .element { return try elementBytes(in: record) }
         if form == .text { return KeyWriter.bytes { TextColumn.encode(record[name]?.texts ?? [], into: &$0) } }
+        if form == .sum {
+            return KeyWriter.bytes { SumColumn.write(into: &$0) { SumColumn.encode(record[name], into: &$0) } }
+        }
         let value = StoredFields([StoredFields.Field(name, record[name] ?? .null)])
         guard form == .equality else { return try RecordLayout(key: [field], fields: []).writeKey(value) }
         let bytes = try RecordLayout(key: [], fields: [LayoutField(name, type)]).writeFields(value)

@@ -16,6 +16,11 @@ protocol TableMaintainer: IndexMaintenance {
     /// Opens an index; returns nil if it lacks tables.
     func open(_ index: CatalogIndex, _ tables: IndexTables) -> OpenIndex?
 
+    /// Writes the rows of an index without records into its empty tables, before a build.
+    ///
+    /// - Parameter name: The name of the first table.
+    func prepare(_ index: CatalogIndex, _ name: TableName, _ keyspace: Keyspace) throws
+
     /// Whether the index follows each save and each removal of a record, after all entries are written.
     var followsRecords: Bool { get }
 }
@@ -25,6 +30,7 @@ extension TableMaintainer {
     func parts(of index: CatalogIndex, _ name: TableName) -> [TableName] { [] }
     func sharedParts(_ keyPrefix: UInt32) -> [TableName] { [] }
     func open(_ index: CatalogIndex, _ tables: IndexTables) -> OpenIndex? { OpenIndex(index.kind, tables) }
+    func prepare(_ index: CatalogIndex, _ name: TableName, _ keyspace: Keyspace) throws {}
     var followsRecords: Bool { false }
 }
 

@@ -39,16 +39,18 @@ extension StoreFeature {
     package static let text = StoreFeature(2, .neededToRead)
     /// Hints about the changes of the latest commits, for other processes.
     package static let changeHints = StoreFeature(3, .mayBeIgnored)
+    /// Indexes of totals. Earlier programs cannot read their entries of the catalog.
+    package static let totals = StoreFeature(4, .neededToRead)
 
     /// The names of all features with a number.
     private static let names: [StoreFeature: String] = [
-        .links: "links", .text: "full text", .changeHints: "change hints",
+        .links: "links", .text: "full text", .changeHints: "change hints", .totals: "totals",
     ]
 
     private static let groups = Dictionary(uniqueKeysWithValues: names.keys.map { ($0.number, $0.group) })
 
     /// The features that this version of Trove can read and write.
-    package static let supported: Set<StoreFeature> = [.links, .text, .changeHints]
+    package static let supported: Set<StoreFeature> = [.links, .text, .changeHints, .totals]
 
     /// The feature's name; nil if this version of Trove does not know the number.
     public var name: String? { Self.names[self] }

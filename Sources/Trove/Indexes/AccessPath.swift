@@ -62,6 +62,21 @@ final class AccessPath: Sendable {
             }
     }
 
+    /// Returns the totals of the records of a type.
+    static func totals<Record>(
+        _ key: [KeyProperty], _ fields: [FieldProperty], _ indexes: [RecordIndex<Record>]
+    ) -> [TotalsPath] {
+        let properties = properties(key, fields)
+        return indexes.enumerated().filter { $1.descriptor.kind.hasGroups }.map { ordinal, index in
+            let sums = index.properties.suffix(index.descriptor.sumCount)
+            let groups = index.properties.dropLast(index.descriptor.sumCount)
+            let path = AccessPath(
+                .index(ordinal), name: index.descriptor.text, groups.map { PathComponent($0, among: properties) },
+                propertyCount: groups.count, isUnique: false, condition: index.condition.map(PathCondition.init))
+            return TotalsPath(ordinal, path, sums: sums.map { properties.property(of: $0.column) })
+        }
+    }
+
     /// Returns the access paths to records of a type.
     static func candidates<Record>(
         _ key: [KeyProperty], _ fields: [FieldProperty], _ indexes: [RecordIndex<Record>]

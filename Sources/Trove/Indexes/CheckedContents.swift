@@ -24,6 +24,17 @@ protocol CheckedContents: AnyObject {
     /// Calls a closure with the key of each record that waits for its document, until it returns false.
     func forEachWaiting(_ body: (_ key: [UInt8]) throws -> Bool) throws
 
+    /// Whether the rows can only be compared if the columns of all records are known.
+    var needsAllRecords: Bool { get }
+
+    /// The kind of a difference of a row.
+    var rowDifference: IndexDifference.Kind { get }
+
     /// Returns the differences of the index's rows from each other, each as the key of a record or of a row.
     func findings(limit: Int) throws -> [(record: [UInt8]?, row: [UInt8])]
+}
+
+extension CheckedContents {
+    var needsAllRecords: Bool { false }
+    var rowDifference: IndexDifference.Kind { .orphaned }
 }

@@ -5,8 +5,9 @@
 //            | name ":equal<" type ">"        the bytes of the field, escaped: they are equal or not, and have no order
 //            | name " each:each<" type ">"    the key bytes of an element of the property, an array or a set
 //            | name ":text<" type ">"         the texts of the property (TextColumn.swift)
+//            | name ":sum<" type ">"          the number of the property, which is added up (SumColumn.swift)
 //            | '"' name '" gathered ' version   no bytes: a closure of the program returns the texts of records
-//     label  = name                           key bytes, escaped fields, texts, and gathered text
+//     label  = name                           key bytes, escaped fields, texts, numbers, and gathered text
 //            | name " desc"                   complemented key bytes
 //            | name " each"                   elements
 //
@@ -21,7 +22,7 @@ struct IndexColumn: Hashable, Sendable {
     /// The form of a column's bytes.
     @usableFromInline
     enum Form: Hashable, Sendable, CaseIterable {
-        case key, descendingKey, equality, element, text, gathered
+        case key, descendingKey, equality, element, text, sum, gathered
     }
 
     /// The stored name of the property; the name of gathered text.
@@ -45,6 +46,7 @@ struct IndexColumn: Hashable, Sendable {
         case .equality: "\(property):equal<\(type)>"
         case .element: "\(property) each:each<\(type)>"
         case .text: "\(property):text<\(type)>"
+        case .sum: "\(property):sum<\(type)>"
         case .gathered: Self.gatheredText(property) + type
         }
     }
@@ -52,7 +54,7 @@ struct IndexColumn: Hashable, Sendable {
     /// The column in the name of an index.
     var label: String {
         switch form {
-        case .key, .equality, .text, .gathered: property
+        case .key, .equality, .text, .sum, .gathered: property
         case .descendingKey: property + " desc"
         case .element: property + " each"
         }
@@ -70,7 +72,7 @@ struct IndexColumn: Hashable, Sendable {
         case .key: layoutType?.nilByte
         case .descendingKey: layoutType?.nilByte.map { ~$0 }
         case .equality: type.hasSuffix("?") ? EqualityComponent.nilByte : nil
-        case .element, .text, .gathered: nil
+        case .element, .text, .sum, .gathered: nil
         }
     }
 

@@ -1,13 +1,14 @@
 // The definition of an index: its columns and its condition, as the catalog stores them.
 //
-//     definition = column { "," column } [ " by " analyzer [ " unordered" ] ] [ " where " condition ]
-//     name       = label { "," label } [ " by " rule ] [ " where " condition ]
+//     definition = [ column { "," column } ] [ " by " analyzer [ " unordered" ] ] [ " where " condition ]
+//     name       = [ label { "," label } ] [ " by " rule ] [ " of " label { "," label } ] [ " where " condition ]
+//                                             without a blank at its begin
 //                | label                      gathered text
 //
 // `column` and `label` are in IndexColumn.swift. A full-text index has an analyzer, which ends with `#` and 16
 // hexadecimal digits; the rule is the analyzer without them, and not written for `standard/1`, the usual analyzer. The
-// condition is a text that only its program can evaluate. Stores
-// contain both texts: they never change.
+// condition is a text that only its program can evaluate. An index of totals may have no columns. Its columns of
+// numbers are last, and after `of` in the name. Stores contain both texts: they never change.
 
 import TroveCoding
 
@@ -47,10 +48,17 @@ struct IndexDefinition: Hashable, Sendable {
     var name: String {
         if columns.first?.form == .gathered { return columns[0].label }
         let rule = analyzer.map { $0.rule == Self.usualRule ? "" : Self.by + $0.rule } ?? ""
-        return columns.map(\.label).joined(separator: ",") + rule + suffix
+        let sums = columns.suffix(sumCount).map(\.label).joined(separator: ",")
+        let groups = columns.dropLast(sumCount).map(\.label).joined(separator: ",")
+        let name = groups + rule + (sumCount == 0 ? "" : Self.of + sums) + suffix
+        return groups.isEmpty ? String(name.drop { $0 == " " }) : name
     }
 
+    /// The number of columns whose numbers are added up: the last ones.
+    var sumCount: Int { columns.count { $0.form == .sum } }
+
     private static let usualRule = "standard/1"
+    private static let of = " of "
     fileprivate static let by = " by "
     fileprivate static let unordered = " unordered"
     private static let separator = " where "
@@ -80,7 +88,10 @@ extension IndexDefinition {
         repeat {
             if !columns.isEmpty { rest = rest.dropFirst() }
             let matching = possible.filter { rest.hasPrefix($0.text) }
-            guard let column = matching.max(by: { $0.text.count < $1.text.count }) else { return nil }
+            guard let column = matching.max(by: { $0.text.count < $1.text.count }) else {
+                if columns.isEmpty, rest.isEmpty || rest.hasPrefix(Self.separator) { break }
+                return nil
+            }
             columns.append(column)
             rest = rest.dropFirst(column.text.count)
         } while rest.first == ","

@@ -16,6 +16,8 @@ struct IndexDescriptor: Sendable {
     var oldNames: [[String]] = []
     /// Whether a closure decides about a second record with the same values: then both records may stay.
     let allowsDuplicates: Bool
+    /// The number of properties whose numbers are added up: the last ones.
+    let sumCount: Int
     /// The rule for the code of the kind; nil for a kind of entries.
     let kindRule: (any IndexRule)?
 
@@ -28,6 +30,7 @@ struct IndexDescriptor: Sendable {
         isPartial = definition.condition != nil
         properties = definition.columns.map(\.property)
         self.allowsDuplicates = allowsDuplicates
+        sumCount = definition.sumCount
         kindRule = rule
     }
 

@@ -26,6 +26,8 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
         case incompleteList
         /// The gathered text of the record differs from the text that the closure of the index returns now.
         case stale
+        /// The totals of a group are not those of its records.
+        case wrongTotals
     }
 
     /// The maximum number of differences to report.
@@ -37,7 +39,8 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
     public var index: String?
     /// The kind of the difference.
     public var kind: Kind
-    /// The key of the record; for an orphaned entry, the key of the entry; empty for an incomplete list.
+    /// The key of the record; for an orphaned entry, the key of the entry; for wrong totals, the key of the group; empty
+    /// for an incomplete list.
     public var key: StoredKey
     /// The key of the other record with the same values, or of the other link of the same entity.
     public var other: StoredKey?
@@ -57,6 +60,7 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
             case .secondLink:
                 "the link \(key) is a second link of a relation to one, beside \(other.map(\.description) ?? "")"
             case .missingDirection: "the link \(key) is stored in one direction only"
+            case .wrongTotals: "the totals of the group \(key) are not those of its records"
             case .stale: "the text of the record with the key \(key) is not the text that is gathered now"
             case .incompleteList: "the list of links is not in the catalog, or lacks links"
             }

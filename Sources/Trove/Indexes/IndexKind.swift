@@ -35,6 +35,8 @@ struct IndexKind: Sendable {
     @usableFromInline let split: EntrySplit?
     /// Whether the first table of an index has its entries.
     let hasEntries: Bool
+    /// Whether a row of an index is of a group of records, with their totals.
+    let hasGroups: Bool
     /// The greatest number of properties of an index; nil for any number.
     let propertyLimit: Int?
     /// The maintenance of the indexes.
@@ -42,7 +44,8 @@ struct IndexKind: Sendable {
 
     init(
         _ number: IndexKindNumber, name: String, isUnique: Bool = false, indexesNil: Bool = true,
-        repeatsKey: Bool = true, split: EntrySplit? = nil, hasEntries: Bool = true, propertyLimit: Int? = nil,
+        repeatsKey: Bool = true, split: EntrySplit? = nil, hasEntries: Bool = true, hasGroups: Bool = false,
+        propertyLimit: Int? = nil,
         maintenance: any IndexMaintenance = EntryMaintainer()
     ) {
         self.number = number
@@ -52,6 +55,7 @@ struct IndexKind: Sendable {
         self.repeatsKey = repeatsKey
         self.split = split
         self.hasEntries = hasEntries
+        self.hasGroups = hasGroups
         self.propertyLimit = propertyLimit
         self.maintenance = maintenance
     }
@@ -74,6 +78,7 @@ extension IndexKind {
         .unique,
         .list,
         .fullText,
+        .totals,
     ]
 
     /// Finds the kind with a persisted number; nil for a number of a later version of Trove.

@@ -12,6 +12,8 @@ struct IndexKindNumber: RawRepresentable, Hashable {
     static let fullText = IndexKindNumber(rawValue: 4)
     /// The numbers of records, shared by the full-text indexes of a type.
     static let recordNumbers = IndexKindNumber(rawValue: 5)
+    /// Totals: for each group of records, their number and the sums of some properties.
+    static let totals = IndexKindNumber(rawValue: 6)
 
     let rawValue: UInt8
 }

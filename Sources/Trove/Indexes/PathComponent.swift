@@ -69,8 +69,8 @@ extension PathComponent.Form {
             case .key, .descendingKey: .key
             case .equality: .field(isOptional: isOptional)
             case .element: .element
-            // Full-text indexes are no access paths.
-            case .text, .gathered: .key
+            // Texts and numbers to add up are no components of access paths.
+            case .text, .sum, .gathered: .key
             }
     }
 }

@@ -38,8 +38,7 @@ extension StoredIndex {
 extension CatalogIndex {
     /// Returns whether the index has a table of a part.
     func hasPart(_ part: UInt32) -> Bool {
-        guard let text = TextPart(rawValue: part), part > 0 else { return part == 0 }
-        return kind == .fullText && (isGathered || text != .waiting)
+        part == 0 || kind.tables.parts(of: self, TableName(keyPrefix: 0)).contains { $0.part == part }
     }
 
     /// Returns the name of a table of a full-text index; nil for other kinds, which have one table.

@@ -13,8 +13,10 @@ public struct StoredIndex: Sendable {
     public var isReady: Bool { stored.isReady }
     /// The number of records indexed so far, if the index is not ready.
     public var done: Int { Int(stored.state.done) }
-    /// The number of entries; of a full-text index, the number of records.
+    /// The number of entries; of a full-text index, the number of records; of totals, the number of groups.
     public let count: Int
+    /// Whether the entries are groups of records with their totals.
+    public var hasGroups: Bool { stored.kind.hasGroups }
     /// The size of the index's pages in bytes.
     public let size: Int
     /// The words and the tables of a full-text index; nil for other kinds.
@@ -25,6 +27,8 @@ public struct StoredIndex: Sendable {
     let checksumSeed: CRC32C
     /// The tables of a full-text index; nil for other kinds.
     let text: OpenText?
+    /// The tables of an index of totals; nil for other kinds.
+    let totals: OpenTotals?
 }
 
 extension ReadContext {
@@ -34,18 +38,18 @@ extension ReadContext {
         return try type.indexes.sorted { $0.key < $1.key }.compactMap { number, stored in
             guard let database = databases[number] else { return nil }
             let name = TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: number))
-            let text =
-                stored.kind == .fullText
-                ? OpenText(
-                    name, stored, type: type.qualifiedName, catalogSnapshot.indexParts(keyPrefix),
-                    verifiesChecksums: false)
-                : nil
+            let tables = IndexTables(
+                name: name, database: database, state: stored.state, type: type.qualifiedName,
+                parts: catalogSnapshot.indexParts(keyPrefix), verifiesChecksums: false)
+            let open = stored.kind.tables.open(stored, tables)
+            let text = open?.text
             let fullText = try text.map { try StoredFullText(stored, $0.parts, keyspace) }
             let tree = try keyspace.statistics(of: text?.parts.documents.database ?? database)
             return StoredIndex(
                 name: stored.text, definition: stored.definition, count: tree.entries,
                 size: fullText?.tables.map(\.size).clampedSum() ?? tree.size, fullText: fullText, stored: stored,
-                number: number, database: database, checksumSeed: name.checksumSeed, text: text)
+                number: number, database: database, checksumSeed: name.checksumSeed, text: text,
+                totals: open?.totals)
         }
     }
 }

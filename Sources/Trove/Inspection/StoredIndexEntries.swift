@@ -43,7 +43,7 @@ package struct StoredIndexEntries: Sendable {
     /// Whether the index has the entries of all records: otherwise an entry may be missing.
     package let isReady: Bool
     package let extent: Extent
-    /// The entries; a single one, the document, for an index of full text.
+    /// The entries; a single one for an index of full text, the document, and for totals, the row of the group.
     package let entries: [Entry]
 }
 
@@ -105,6 +105,9 @@ extension ReadContext {
                 let state = try ByteView.with(list.value(of: place)) { try document.state(of: recordKey, $0) }
                 return StoredIndexEntries.Entry(bytes: [], components: nil, isCut: false, state: state.inIndex)
             }
+            if let totals = index.totals {
+                return try entry(ofGroup: list.value(of: place), in: totals, by: derivation, type)
+            }
             let entry = list.bytes(of: place)
             let stored = StoredEntry.key(of: entry)
             let expected = StoredEntry.value(
@@ -121,6 +124,21 @@ extension ReadContext {
         return StoredIndexEntries(
             index: index.name, isReady: index.isReady, extent: derivation.isPartial ? .conditional : .whole,
             entries: entries)
+    }
+
+    /// Returns the row of a record's group.
+    private final func entry(
+        ofGroup value: ArraySlice<UInt8>, in totals: OpenTotals, by derivation: LayoutDerivation, _ type: StoredType
+    ) throws -> StoredIndexEntries.Entry {
+        let group = ByteView.with(value) { value in
+            SumColumn.forEachFromEnd(derivation.sumCount, of: value) { _, _ in }?.copy() ?? []
+        }
+        let key = GroupTotals.key(of: group)
+        return StoredIndexEntries.Entry(
+            bytes: key,
+            components: StoredKey(group, of: type.name, layout: derivation.entryLayout).componentTexts,
+            isCut: key.count < group.count + 1,
+            state: try totals.rows.content(key, keyspace) == nil ? .missing : .present)
     }
 }
 

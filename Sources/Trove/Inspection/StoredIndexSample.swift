@@ -47,7 +47,7 @@ extension ReadContext {
     ) throws -> StoredIndexSample? {
         try translatingErrors {
             try flushParts()
-            guard index.text == nil, index.stored.kind.repeatsKey, let layout = try type.newestLayout(),
+            guard index.stored.kind.hasEntries, index.stored.kind.repeatsKey, let layout = try type.newestLayout(),
                 let derivation = LayoutDerivation(index.stored, in: layout)
             else { return nil }
             var sampling = IndexSampling(keyspace: keyspace, entries: index.database, derivation: derivation)

@@ -23,6 +23,8 @@ struct IndexCheck {
     private(set) var differences: [IndexDifference] = []
     /// The number of records whose entries could not be derived.
     private(set) var unknownRecords = 0
+    /// Whether the entries of a record are not known.
+    private var hasUnderivedRecords = false
     /// For each index, the number of entries found from their records.
     private var found: [Int]
     /// For each index, the keys of entries already reported as damaged.
@@ -51,6 +53,7 @@ struct IndexCheck {
             try steps.advance()
             guard StoredValue.isIntact(value, key: key, seed: seed) else {
                 note(.damagedRecord, nil, copiedBytes(key))
+                hasUnderivedRecords = true
                 return isFull ? .stop : .continue
             }
             let derived: IndexEntries?
@@ -58,10 +61,12 @@ struct IndexCheck {
                 derived = try deriveIntact(key, value)
             } catch  where error.isOfRecord {
                 note(.unreadableRecord, nil, copiedBytes(key))
+                hasUnderivedRecords = true
                 return isFull ? .stop : .continue
             }
             guard let entries = derived else {
                 unknownRecords += 1
+                hasUnderivedRecords = true
                 return .continue
             }
             let recordKey = copiedBytes(key)
@@ -88,7 +93,7 @@ struct IndexCheck {
         _ kind: IndexDifference.Kind, _ index: CheckedIndex?, _ key: [UInt8], other: [UInt8]? = nil
     ) {
         guard !isFull else { return }
-        let layout = kind == .orphaned ? index?.entryLayout : keyLayout
+        let layout = kind == .orphaned || kind == .wrongTotals ? index?.entryLayout : keyLayout
         differences.append(
             IndexDifference(
                 type: type, index: index?.name, kind: kind, key: StoredKey(key, of: type, layout: layout),
@@ -179,8 +184,9 @@ struct IndexCheck {
             if try !mayHaveEntry(key, number) { note(.orphaned, index, key) }
             return !isFull
         }
+        if contents.needsAllRecords, hasUnderivedRecords { return }
         for (record, row) in try contents.findings(limit: IndexDifference.limit) {
-            note(record == nil ? .orphaned : .damaged, index, record ?? row)
+            note(record == nil ? contents.rowDifference : .damaged, index, record ?? row)
         }
     }
 

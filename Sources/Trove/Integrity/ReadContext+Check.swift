@@ -109,16 +109,21 @@ extension StoredType {
 }
 
 extension StoredIndex {
-    /// Returns the index for a check; nil for a full-text index whose analyzer only its program knows.
+    /// Returns the index for a check; nil for a full-text index whose analyzer only its program knows, and for totals
+    /// whose condition only their program can evaluate.
     fileprivate func checked(by derivation: LayoutDerivation, _ keyspace: Keyspace) -> CheckedIndex? {
-        var checkedText: CheckedText?
+        var contents: (any CheckedContents)?
         if let text {
             if !derivation.needsKeysOnly, derivation.analyzer == nil { return nil }
-            checkedText = CheckedText(text, derivation.needsKeysOnly ? nil : derivation.analyzer, keyspace)
+            contents = CheckedText(text, derivation.needsKeysOnly ? nil : derivation.analyzer, keyspace)
+        }
+        if let totals {
+            if derivation.isPartial { return nil }
+            contents = CheckedTotals(totals, sums: derivation.sumCount, keyspace)
         }
         return CheckedIndex(
             name: name, database: database, seed: checksumSeed, hasAllEntries: !derivation.isPartial,
-            entryLayout: derivation.entryLayout, valueSize: derivation.valueSize(in:), contents: checkedText,
+            entryLayout: derivation.entryLayout, valueSize: derivation.valueSize(in:), contents: contents,
             restoreKey: derivation.recordKey(in:))
     }
 
@@ -126,6 +131,7 @@ extension StoredIndex {
     fileprivate func extent(of derivation: LayoutDerivation?) -> StoredIndexCheck.Extent {
         guard let derivation else { return isReady ? .unknown : .notReady }
         if text != nil, derivation.analyzer == nil, !derivation.needsKeysOnly { return .unknown }
+        if totals != nil, derivation.isPartial { return .unknown }
         return derivation.isPartial ? .entries : .whole
     }
 }

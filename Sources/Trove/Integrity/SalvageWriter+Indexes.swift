@@ -18,6 +18,10 @@ extension SalvageWriter {
             }
             // The record numbers of the damaged store are given up with its indexes.
             for name in type.indexes.parts(prefix) { _ = try keyspace.createTable(named: name.text) }
+            for (number, index) in type.indexes {
+                let name = TableName(keyPrefix: prefix, table: TableNumber(rawValue: number))
+                try index.kind.tables.prepare(index, name, keyspace)
+            }
             types.known[prefix] = type
             try addRelation(prefix, type, to: &types)
         }

@@ -88,7 +88,9 @@ extension TransactionContext {
         if stored.hasNewerLayout(than: schema), !allowsOlderLayouts { throw catalog.newer(stored, than: schema) }
         // The tables themselves stay, without a page: other processes may have their handles open.
         try empty(undeclared.map(\.key), of: &stored, prefix)
-        for (number, _) in undeclared {
+        for (number, index) in undeclared {
+            let name = TableName(keyPrefix: prefix, table: TableNumber(rawValue: number))
+            try index.kind.maintainer.complete(index, name, in: self)
             stored.indexes[number] = nil
             try catalogStorage().setIndex(prefix, number, nil)
         }

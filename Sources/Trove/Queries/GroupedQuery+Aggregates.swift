@@ -78,11 +78,10 @@ extension GroupedQuery {
     ) -> GroupRequest<[(key: Key, value: Value.Number)]> {
         let (term, path) = (SortTerm(property), SendablePath(property))
         return request(term) { context in
-            let sum = aggregate(of: term, Value.Number._Total.zero) { (total, value: Value) in
-                guard let number = Value._number(value) else { return }
-                if !Value.Number._add(number, to: &total) { throw query.sumOverflow(path.path) }
+            try results(total(of: term, Value.self), in: context) { total in
+                guard let sum = Value.Number._sum(total.sum) else { throw query.sumOverflow(path.path) }
+                return sum
             }
-            return try results(sum, in: context) { Value.Number._sum($0) }
         }
     }
 
@@ -97,41 +96,44 @@ extension GroupedQuery {
     ) -> GroupRequest<[(key: Key, value: Value.GroupAverage)]> {
         let (term, path) = (SortTerm(property), SendablePath(property))
         return request(term) { context in
-            let average = aggregate(of: term, RunningAverage<Value.Number>()) { (numbers, value: Value) in
-                guard let number = Value._number(value) else { return }
-                if !numbers.add(number) { throw query.sumOverflow(path.path) }
+            try results(total(of: term, Value.self), in: context) { total in
+                if total.count == 0 { return Value._groupAverage(nil) }
+                guard let average = Value.Number._average(total.sum, count: total.count) else {
+                    throw query.sumOverflow(path.path)
+                }
+                return Value._groupAverage(average)
             }
-            return try results(average, in: context) { Value._groupAverage($0.average) }
         }
     }
 }
 
 extension GroupedQuery {
     private func request<Results>(
-        _ property: SortTerm?, _ results: @escaping @Sendable (ReadContext) throws -> Results
+        _ property: SortTerm?, usesTotals: Bool = true,
+        _ results: @escaping @Sendable (ReadContext) throws -> Results
     ) -> GroupRequest<Results> {
-        GroupRequest(results, explain(property))
+        GroupRequest(results, explain(property, usesTotals: usesTotals))
     }
 
     private func extreme<Value: KeyComponent>(
         of property: KeyPath<Record, Value>, isGreatest: Bool
     ) -> GroupRequest<[(key: Key, value: Value)]> {
         let term = SortTerm(property)
-        return request(term) { context in
+        return request(term, usesTotals: false) { context in
             let extreme = GroupAggregate.extreme(
                 of: term, isGreatest: isGreatest, ignoresNil: Value.isOptional)
             // A group without a value other than nil has the key bytes of nil.
-            return try results(extreme, in: context) { bytes throws(CodingError) in try Value.decode(bytes ?? [0]) }
+            return try results(extreme, in: context) { bytes in try Value.decode(bytes ?? [0]) }
         }
     }
 
-    /// Returns an aggregate that a closure computes from the values of a property.
-    private func aggregate<Value: KeyComponent, State>(
-        of property: SortTerm, _ initial: State, _ add: @escaping (inout State, Value) throws -> Void
-    ) -> GroupAggregate<State> {
-        GroupAggregate(need: .all, property: property, initial: initial) { state, bytes in
+    /// Returns the aggregate of the exact sum of a property.
+    private func total<Value: Summable>(
+        of property: SortTerm, _ type: Value.Type
+    ) -> GroupAggregate<RunningTotal<Value.Number>> {
+        GroupAggregate(need: .all, property: property, initial: RunningTotal<Value.Number>()) { total, bytes in
             var reader = KeyReader(bytes)
-            try add(&state, Value(decodingKey: &reader))
-        }
+            if let number = Value._number(try Value(decodingKey: &reader)) { total.add(number) }
+        }.addingTotals { $0.add($1, $2) }
     }
 }

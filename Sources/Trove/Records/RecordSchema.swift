@@ -57,6 +57,8 @@ public final class RecordSchema: Sendable {
     let dependencies: IndexDependencies
     /// The access paths of queries for records of the type.
     let candidates: [AccessPath]
+    /// The totals of the records, for queries.
+    let totals: [TotalsPath]
     /// The conditions of the indexes, in their order; nil for an index of all records.
     let conditions: [PathCondition?]
     /// The readers of properties named by queries.
@@ -89,6 +91,7 @@ public final class RecordSchema: Sendable {
             fields: fields, indexes: indexes.map(\.descriptor), derivations: indexes.map(\.derivation),
             dependencies: IndexDependencies(key, fields, indexes),
             candidates: AccessPath.candidates(key, fields, indexes),
+            totals: AccessPath.totals(key, fields, indexes),
             conditions: indexes.map { $0.condition.map(PathCondition.init) },
             indexOfJSON: indexes.first { $0.properties.contains(where: \.isPartlyJSON) }?.descriptor.text,
             elementLayouts: indexes.flatMap { $0.properties.compactMap(\.column.elementLayout) },
@@ -124,6 +127,7 @@ public final class RecordSchema: Sendable {
         derivations = []
         dependencies = IndexDependencies()
         candidates = []
+        totals = []
         conditions = []
         part = nil
         missingOption = nil
@@ -136,7 +140,7 @@ public final class RecordSchema: Sendable {
         _ type: any IndexKeyRecord.Type, name: String, fileID: String, keyPrefix: UInt32?, fieldsVersion: UInt32?,
         key: [KeyProperty],
         fields: [FieldProperty], indexes: [IndexDescriptor], derivations: [IndexDerivation],
-        dependencies: IndexDependencies, candidates: [AccessPath], conditions: [PathCondition?],
+        dependencies: IndexDependencies, candidates: [AccessPath], totals: [TotalsPath], conditions: [PathCondition?],
         indexOfJSON: String?, elementLayouts: [String], part: (any _SchemaPart)?, missingOption: String?
     ) {
         self.type = type
@@ -166,6 +170,7 @@ public final class RecordSchema: Sendable {
         self.derivations = derivations
         self.dependencies = dependencies
         self.candidates = candidates
+        self.totals = totals
         self.conditions = conditions
         self.part = part
         self.missingOption = missingOption

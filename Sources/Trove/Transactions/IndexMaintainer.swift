@@ -1,6 +1,6 @@
 // The maintenance of indexes. The maintainer of a kind alone knows the tables and the rows of its indexes.
 //
-//     tables     those of TableMaintainer · empty · emptyShared
+//     tables     those of TableMaintainer · empty · complete · emptyShared
 //     changes    remove · insert · follow · removeAll
 //     builds     keepsRows · build
 //     checks     contents · verify
@@ -19,6 +19,12 @@ protocol IndexMaintainer: TableMaintainer {
     ///
     /// - Parameter name: The name of the first table.
     func empty(_ index: CatalogIndex, _ name: TableName, in context: TransactionContext) throws
+
+    /// Notes that an index has the rows of all records, because its build has ended, or because there are no records.
+    /// A dropped index has none either.
+    ///
+    /// - Parameter name: The name of the first table.
+    func complete(_ index: CatalogIndex, _ name: TableName, in context: TransactionContext) throws
 
     /// Removes the rows that the indexes of a type share. All of these indexes are empty.
     func emptyShared(_ keyPrefix: UInt32, in context: TransactionContext) throws
@@ -101,6 +107,8 @@ extension IndexMaintainer {
     func empty(_ index: CatalogIndex, _ name: TableName, in context: TransactionContext) throws {
         try context.keyspace.deleteAll(context.keyspace.createTable(named: name.text))
     }
+
+    func complete(_ index: CatalogIndex, _ name: TableName, in context: TransactionContext) throws {}
 
     func emptyShared(_ keyPrefix: UInt32, in context: TransactionContext) throws {}
 
@@ -238,7 +246,9 @@ extension TransactionContext {
         let keyPrefix = table.schema.keyPrefix
         for open in table.indexes {
             guard let index = table.type.indexes[open.number] else { continue }
-            try empty(index, TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: open.number)))
+            let name = TableName(keyPrefix: keyPrefix, table: TableNumber(rawValue: open.number))
+            try empty(index, name)
+            if index.isReady { try index.kind.maintainer.complete(index, name, in: self) }
         }
         for kind in Set(table.indexes.map(\.kind)) { try kind.maintainer.emptyShared(keyPrefix, in: self) }
     }

@@ -129,6 +129,7 @@ extension TransactionContext {
                 declared, formerNames: names.filter { $0 != declared.name })
             guard isEmpty else { continue }
             type.indexes[number]?.state = declared.kind.readable(mayHaveDuplicates: declared.allowsDuplicates)
+            try declared.kind.maintainer.complete(CatalogIndex(declared), name, in: self)
         }
     }
 

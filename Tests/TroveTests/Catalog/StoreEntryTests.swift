@@ -25,12 +25,12 @@ import TroveTestSupport
     }
 
     @Test func featuresKeepTheirNumbersGroupsAndNames() {
-        let features: [StoreFeature] = [.links, .text, .changeHints]
-        #expect(features.map(\.number) == [1, 2, 3])
-        #expect(features.map(\.group) == [.neededToRead, .neededToRead, .mayBeIgnored])
-        #expect(features.map(\.description) == ["1 (links)", "2 (full text)", "3 (change hints)"])
+        let features: [StoreFeature] = [.links, .text, .changeHints, .totals]
+        #expect(features.map(\.number) == [1, 2, 3, 4])
+        #expect(features.map(\.group) == [.neededToRead, .neededToRead, .mayBeIgnored, .neededToRead])
+        #expect(features.map(\.description) == ["1 (links)", "2 (full text)", "3 (change hints)", "4 (totals)"])
         #expect(StoreFeature.Group.allCases == [.neededToRead, .neededToWrite, .mayBeIgnored])
-        #expect(StoreFeature.supported == [.links, .text, .changeHints])
+        #expect(StoreFeature.supported == [.links, .text, .changeHints, .totals])
         #expect(StoreFeature(900, .neededToWrite).description == "900")
     }
 

@@ -69,6 +69,9 @@ struct DeclarationRefusalTests {
             "numbers have no words", "#FullTextIndex<Self>(\\.title)", not: "#FullTextIndex<Self>(\\.id)",
             "'id' is of the type 'Int', and has no words"),
         Refusal(
+            "only numbers are added up", "#Totals<Self>(by: \\.name, of: \\.id)",
+            not: "#Totals<Self>(by: \\.id, of: \\.name)", "'of:' needs numbers"),
+        Refusal(
             "an analyzer is known", "#FullTextIndex<Self>(\\.name, analyzer: .standard.without(.english))",
             not: "#FullTextIndex<Self>(\\.name, analyzer: .standrd)", "has no member 'standrd'"),
         Refusal(

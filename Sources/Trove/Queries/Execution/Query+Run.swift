@@ -189,7 +189,8 @@ extension Query: QueryCounting {
 
     @usableFromInline
     func countByPlan(in context: ReadContext) throws -> Int {
-        try context.logged(self) { trace in
+        if let count = try storedCount(in: context) { return count }
+        return try context.logged(self) { trace in
             guard let run = try QueryRun(countQuery(), in: context, for: .count, trace: &trace) else { return 0 }
             return try run.count(context)
         }
@@ -197,5 +198,7 @@ extension Query: QueryCounting {
 
     /// Returns whether the query finds any record.
     @inlinable
-    public func _exists(in context: ReadContext) throws -> Bool { try single._count(in: context) > 0 }
+    public func _exists(in context: ReadContext) throws -> Bool {
+        try storedExistence(in: context) ?? (single._count(in: context) > 0)
+    }
 }

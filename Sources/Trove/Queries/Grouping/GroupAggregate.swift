@@ -23,16 +23,31 @@ struct GroupAggregate<State> {
     var ignoresNil = false
     let initial: State
     let add: (inout State, ByteView) throws -> Void
+    /// Adds the totals of some records of a group; nil for an aggregate that totals do not have.
+    ///
+    /// - Parameter sum: The position of the property among the summed properties.
+    private(set) var addTotals: ((inout State, GroupTotals, _ sum: Int?) -> Void)?
+
+    /// Returns the aggregate with a function that adds totals.
+    func addingTotals(_ add: @escaping (inout State, GroupTotals, _ sum: Int?) -> Void) -> GroupAggregate {
+        var aggregate = self
+        aggregate.addTotals = add
+        return aggregate
+    }
 }
 
 extension GroupAggregate where State == Void {
     /// The groups alone.
-    static var keys: GroupAggregate { GroupAggregate(need: .any, initial: ()) { _, _ in } }
+    static var keys: GroupAggregate { GroupAggregate(need: .any, initial: ()) { _, _ in }.addingTotals { _, _, _ in } }
 }
 
 extension GroupAggregate where State == Int {
     /// The number of records.
-    static var count: GroupAggregate { GroupAggregate(need: .all, initial: 0) { count, _ in count += 1 } }
+    static var count: GroupAggregate {
+        GroupAggregate(need: .all, initial: 0) { count, _ in count += 1 }.addingTotals { count, totals, _ in
+            count += totals.count
+        }
+    }
 }
 
 extension GroupAggregate where State == [UInt8]? {

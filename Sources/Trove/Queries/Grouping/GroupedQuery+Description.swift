@@ -3,6 +3,10 @@
 //     scan index(city,total) of Order, all entries
 //     groups: city; from the entries alone; min and max of total skip the rest of each group
 //     entries to read: 312
+//
+//     scan totals(city,year of total) of Order, all entries
+//     groups: city; from the totals; no record is read
+//     entries to read: 12
 
 import LMDB
 import TroveCoding
@@ -13,18 +17,31 @@ extension GroupedQuery {
     /// The requests for aggregates have an `explain` of their own: `byCity.sum(of: \.total).explain(in: store)`.
     ///
     /// - Complexity: At most 1,000 entries are counted.
-    public var explain: ExplainRequest { explain(nil) }
+    public var explain: ExplainRequest { explain(nil, usesTotals: true) }
 
     /// Returns the request for the plan of an aggregate.
     ///
-    /// - Parameter property: The property of the aggregate; nil for counts and distinct values.
-    func explain(_ property: SortTerm?) -> ExplainRequest { ExplainRequest { try explain(property, in: $0) } }
+    /// - Parameters:
+    ///   - property: The property of the aggregate; nil for counts and distinct values.
+    ///   - usesTotals: Whether totals have the aggregate.
+    func explain(_ property: SortTerm?, usesTotals: Bool) -> ExplainRequest {
+        ExplainRequest { try explain(property, usesTotals: usesTotals, in: $0) }
+    }
 
-    private func explain(_ property: SortTerm?, in source: some RecordReadable) throws -> String {
+    private func explain(
+        _ property: SortTerm?, usesTotals: Bool, in source: some RecordReadable
+    ) throws -> String {
         try check(property)
         return try source.reading { context in
             let table = try context.table(for: Record.schema)
             let path = try table.flatMap { try query.groupPath(terms, of: property, in: $0) }
+            // The plan for counts and for distinct values may differ: this is the plan for counts.
+            if usesTotals, let table,
+                let totals = try totalsPlan(GroupAggregate<Void>.Need.all, of: property, path, in: table)
+            {
+                let rows = try totals.rowCount(in: table, context)
+                return try "\(totals.plan)\n\(groupLine(Self.totalsWay))\nentries to read: \(rows)"
+            }
             let records = try query.unsorted()
             let planner = try records.planner()
             let plan = try path?.plan ?? records.plan(by: planner, table: table, in: context)
@@ -39,10 +56,17 @@ extension GroupedQuery {
     ///   - path: The path whose entries give the groups; nil if the matching records do.
     ///   - property: The property of the aggregate; nil without one.
     func groupLine(_ path: GroupPath?, _ property: SortTerm?) throws -> String {
+        try groupLine(path?.way(for: property) ?? "from the matching records, in memory")
+    }
+
+    /// Returns the line of the plan about the groups, and the way they are found.
+    func groupLine(_ way: String) throws -> String {
         let names = try terms.map { try $0.property().name + ($0.isDescending ? " desc" : "") }
-        let way = try path?.way(for: property) ?? "from the matching records, in memory"
         return "groups: \(names.joined(separator: ", ")); \(way)"
     }
+
+    /// The way of groups from totals.
+    static var totalsWay: String { "from the totals; no record is read" }
 }
 
 extension GroupPath {

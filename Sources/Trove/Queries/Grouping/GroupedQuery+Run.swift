@@ -9,7 +9,7 @@ extension GroupedQuery {
     /// - Parameter value: Returns the result for a state.
     func results<State, Value>(
         _ aggregate: GroupAggregate<State>, in source: some RecordReadable,
-        _ value: (State) throws(CodingError) -> Value
+        _ value: (State) throws -> Value
     ) throws -> [(key: Key, value: Value)] {
         try check(aggregate.property)
         return try source.reading { context in
@@ -19,7 +19,14 @@ extension GroupedQuery {
                 guard let table = try context.table(for: Record.schema, reading: ranges) else { return [] }
                 let path = try query.groupPath(terms, of: aggregate.property, in: table)
                 var groups: Groups<State>?
-                if let path {
+                if aggregate.addTotals != nil,
+                    let totals = try totalsPlan(aggregate.need, of: aggregate.property, path, in: table)
+                {
+                    trace.note(totals.plan)
+                    try trace.note(groupLine: groupLine(Self.totalsWay))
+                    groups = try self.groups(from: totals, aggregate, in: table, context)
+                }
+                if groups == nil, let path {
                     trace.note(path.plan)
                     try trace.note(groupLine: groupLine(path, aggregate.property))
                     groups = try self.groups(along: path, aggregate, in: table, context)
@@ -30,14 +37,46 @@ extension GroupedQuery {
                         .groups(by: terms, aggregate, context)
                 }
                 return try groups?.sorted().map { group in
-                    do throws(CodingError) {
+                    do {
                         return (key: try decode(group.key), value: try value(group.state))
-                    } catch {
+                    } catch let error as CodingError {
                         throw table.damaged(group.key, path?.path, error)
                     }
                 } ?? []
             }
         }
+    }
+
+    /// Returns the scan of totals that gives the groups; nil if entries or records must be read.
+    ///
+    /// - Parameters:
+    ///   - property: The property of the aggregate; nil without one.
+    ///   - path: The path whose entries give the groups; nil if the matching records do.
+    func totalsPlan<State>(
+        _ need: GroupAggregate<State>.Need, of property: SortTerm?, _ path: GroupPath?, in table: RecordTable
+    ) throws -> TotalsPlan? {
+        guard query.mayHaveTotals else { return nil }
+        let planner = try query.unsorted().planner()
+        let plan = try query.totalsPlan(by: terms, of: property?.property(), planner, in: table)
+        // The groups alone are found by a seek for each of them, while totals may have many rows of a group.
+        if case .any = need, path != nil, plan?.hasRowForEachGroup == false { return nil }
+        return plan
+    }
+
+    /// Returns the groups from totals; nil if the totals do not have all records.
+    private func groups<State>(
+        from totals: TotalsPlan, _ aggregate: GroupAggregate<State>, in table: RecordTable, _ context: ReadContext
+    ) throws -> Groups<State>? {
+        guard let addTotals = aggregate.addTotals, let open = table.indexes[totals.totals.ordinal].totals else {
+            return nil
+        }
+        var groups = Groups(initial: aggregate.initial)
+        let isRead = try totals.forEachGroup(in: table, context) { group, row in
+            let place = groups.place(of: try totals.groupKey(of: group, open.rows))
+            addTotals(&groups.states[place], row, totals.sum)
+            return .continue
+        }
+        return isRead ? groups : nil
     }
 
     /// Throws the error of the query, of a property of the group, or of the aggregate's property.

@@ -98,6 +98,7 @@ extension Query {
 
     /// Returns a description of the plan of a count, and the maximum number of entries to read.
     public func _explainCount(in context: ReadContext) throws -> String {
+        if let text = try explainTotals(of: nil, "count", in: context) { return text }
         let query = try countQuery()
         let planner = try query.planner()
         let table = try context.table(for: Record.schema)

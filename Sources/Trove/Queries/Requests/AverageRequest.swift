@@ -3,7 +3,7 @@
 import TroveCoding
 
 /// A request for the average of a property of a query's records: ``Query/average(of:)``.
-public struct AverageRequest<Record: IndexKeyRecord, Property: Summable>: StoreRequest {
+public struct AverageRequest<Record: IndexKeyRecord, Property: Summable>: StoreRequest, Explainable {
     @usableFromInline let query: Query<Record>
     @usableFromInline let property: SendablePath<Record, Property>
 
@@ -18,11 +18,18 @@ public struct AverageRequest<Record: IndexKeyRecord, Property: Summable>: StoreR
     /// - Throws: ``StoreError/QueryError/sumOverflow(type:property:)`` for decimal numbers.
     @inlinable
     public func value(in context: ReadContext) throws -> Property.Number.Average? {
-        var numbers = RunningAverage<Property.Number>()
-        try query.forEachValue(of: property.path, in: context) { value in
-            guard let number = Property._number(value) else { return }
-            if !numbers.add(number) { throw query.sumOverflow(property.path) }
+        let total = try query.total(of: property.path, in: context)
+        if total.count == 0 { return nil }
+        guard let average = Property.Number._average(total.sum, count: total.count) else {
+            throw query.sumOverflow(property.path)
         }
-        return numbers.average
+        return average
+    }
+
+    /// A description of the plan of the average, and the maximum number of entries to read.
+    ///
+    /// - Complexity: At most 1,000 entries are counted.
+    public var explain: ExplainRequest {
+        ExplainRequest { context in try query.explainTotal(of: property.path, "average", in: context) }
     }
 }

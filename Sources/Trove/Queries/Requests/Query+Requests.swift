@@ -54,8 +54,8 @@ extension Query {
     /// let total = try Order.filter(\.isPaid).sum(of: \.total).resolve(in: store)
     /// ```
     ///
-    /// Floating-point numbers are added as `Double`. Decimal numbers are added exactly up to 38 digits, and NaN makes
-    /// the sum NaN.
+    /// The sum is exact, and rounded once: floating-point numbers to the nearest number of their type, decimal numbers
+    /// to 38 digits. NaN makes the sum NaN. If ``Totals(by:of:where:)`` answer the query, no record is read.
     ///
     /// - Parameter property: A stored property: a number, or an optional number.
     /// - Returns: A request, which throws ``StoreError/QueryError/sumOverflow(type:property:)``, and

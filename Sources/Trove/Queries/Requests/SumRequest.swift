@@ -3,7 +3,7 @@
 import TroveCoding
 
 /// A request for the sum of a property of a query's records: ``Query/sum(of:)``.
-public struct SumRequest<Record: IndexKeyRecord, Property: Summable>: StoreRequest {
+public struct SumRequest<Record: IndexKeyRecord, Property: Summable>: StoreRequest, Explainable {
     @usableFromInline let query: Query<Record>
     @usableFromInline let property: SendablePath<Record, Property>
 
@@ -18,11 +18,15 @@ public struct SumRequest<Record: IndexKeyRecord, Property: Summable>: StoreReque
     /// - Throws: ``StoreError/QueryError/sumOverflow(type:property:)``.
     @inlinable
     public func value(in context: ReadContext) throws -> Property.Number {
-        var total = Property.Number._Total.zero
-        try query.forEachValue(of: property.path, in: context) { value in
-            guard let number = Property._number(value) else { return }
-            if !Property.Number._add(number, to: &total) { throw query.sumOverflow(property.path) }
-        }
-        return Property.Number._sum(total)
+        let total = try query.total(of: property.path, in: context)
+        guard let sum = Property.Number._sum(total.sum) else { throw query.sumOverflow(property.path) }
+        return sum
+    }
+
+    /// A description of the plan of the sum, and the maximum number of entries to read.
+    ///
+    /// - Complexity: At most 1,000 entries are counted.
+    public var explain: ExplainRequest {
+        ExplainRequest { context in try query.explainTotal(of: property.path, "sum", in: context) }
     }
 }

@@ -23,20 +23,20 @@ public protocol Summable: KeyComponent {
 /// the declaration: `extension Cents: SummableNumber {}`.
 public protocol SummableNumber: Summable where Number == Self, GroupAverage == Average {
     /// The type of averages: `Double`, and `Decimal` for decimal numbers.
-    associatedtype Average: Sendable & AdditiveArithmetic
+    associatedtype Average: Sendable
     /// The type in which numbers are added.
-    associatedtype _Total: Sendable & AdditiveArithmetic
+    associatedtype _Total: ExactSum
 
-    /// Adds a number to a sum. Returns false if the sum is beyond the greatest number.
-    static func _add(_ number: Self, to total: inout _Total) -> Bool
-    /// Returns the sum.
-    static func _sum(_ total: _Total) -> Self
-    /// Adds a number to the sum of an average. Returns false if the sum is beyond the greatest number.
-    static func _add(_ number: Self, toAverage sum: inout Average) -> Bool
-    /// Returns the average of a sum.
-    static func _average(_ sum: Average, count: Int) -> Average
+    /// Adds a number to a sum.
+    static func _add(_ number: Self, to total: inout _Total)
+    /// Returns the sum; nil if it is beyond the greatest number.
+    static func _sum(_ total: _Total) -> Self?
+    /// Returns the average of a sum; nil if the sum is beyond the greatest number.
+    static func _average(_ total: _Total, count: Int) -> Average?
     /// The average of no numbers: not a number.
     static var _noAverage: Average { get }
+    /// Writes a number into the column of an index of totals.
+    static func _writeSummand(_ number: Self, into writer: inout KeyWriter)
 }
 
 extension SummableNumber {
@@ -64,22 +64,20 @@ extension Optional: Summable where Wrapped: SummableNumber {
     public static func _groupAverage(_ average: Wrapped.Average?) -> Wrapped.Average? { average }
 }
 
-/// The sum and the number of the numbers whose average is computed.
+/// The exact sum of numbers, and how many they are.
 @usableFromInline
-struct RunningAverage<Number: SummableNumber>: Sendable {
-    @usableFromInline var sum = Number.Average.zero
+struct RunningTotal<Number: SummableNumber>: Sendable {
+    @usableFromInline var sum = Number._Total.zero
     @usableFromInline var count = 0
 
     @inlinable
     init() {}
 
-    /// The average; nil without numbers.
-    @inlinable var average: Number.Average? { count == 0 ? nil : Number._average(sum, count: count) }
-
-    /// Adds a number. Returns false if the sum is beyond the greatest number.
+    /// Adds a number.
     @inlinable
-    mutating func add(_ number: Number) -> Bool {
+    @inline(__always)
+    mutating func add(_ number: Number) {
         count += 1
-        return Number._add(number, toAverage: &sum)
+        Number._add(number, to: &sum)
     }
 }

@@ -11,31 +11,25 @@ import Foundation
 // MARK: Integers
 
 extension SummableNumber where Self: StoredInteger {
-    /// Adds a number, unless the sum is beyond the greatest number.
-    @inlinable
-    public static func _add(_ number: Self, to total: inout Self) -> Bool {
-        let (sum, overflow) = total.addingReportingOverflow(number)
-        if !overflow { total = sum }
-        return !overflow
-    }
-
-    /// The sum itself.
-    @inlinable
-    public static func _sum(_ total: Self) -> Self { total }
-
     /// Adds a number.
     @inlinable
-    public static func _add(_ number: Self, toAverage sum: inout Double) -> Bool {
-        sum += Double(number)
-        return true
+    public static func _add(_ number: Self, to total: inout IntegerSum) { total.add(number) }
+
+    /// Returns the sum; nil if it is beyond the greatest number.
+    @inlinable
+    public static func _sum(_ total: IntegerSum) -> Self? { total.integer() }
+
+    /// Returns the average of a sum, which is rounded before the division.
+    @inlinable
+    public static func _average(_ total: IntegerSum, count: Int) -> Double? { total.double / Double(count) }
+
+    /// Writes a number into the column of an index of totals.
+    public static func _writeSummand(_ number: Self, into writer: inout KeyWriter) {
+        SumColumn.encode(integer: number, into: &writer)
     }
 }
 
 extension SummableNumber where Average == Double {
-    /// Returns the average of a sum.
-    @inlinable
-    public static func _average(_ sum: Double, count: Int) -> Double { sum / Double(count) }
-
     /// Not a number.
     @inlinable public static var _noAverage: Double { .nan }
 }
@@ -43,22 +37,23 @@ extension SummableNumber where Average == Double {
 // MARK: Floating-point numbers
 
 extension SummableNumber where Self: StoredFloatingPoint {
-    /// Adds a number as a `Double`.
-    @inlinable
-    public static func _add(_ number: Self, to total: inout Double) -> Bool {
-        total += Double(number)
-        return true
-    }
-
-    /// The sum, rounded.
-    @inlinable
-    public static func _sum(_ total: Double) -> Self { Self(total) }
-
     /// Adds a number.
     @inlinable
-    public static func _add(_ number: Self, toAverage sum: inout Double) -> Bool {
-        sum += Double(number)
-        return true
+    public static func _add(_ number: Self, to total: inout FloatingPointSum) { total.add(Double(number)) }
+
+    /// Returns the sum, rounded once.
+    @inlinable
+    public static func _sum(_ total: FloatingPointSum) -> Self? { total.number() }
+
+    /// Returns the average of a sum, which is rounded before the division.
+    @inlinable
+    public static func _average(_ total: FloatingPointSum, count: Int) -> Double? {
+        total.number(as: Double.self) / Double(count)
+    }
+
+    /// Writes a number into the column of an index of totals.
+    public static func _writeSummand(_ number: Self, into writer: inout KeyWriter) {
+        SumColumn.encode(floatingPoint: Double(number), into: &writer)
     }
 }
 
@@ -80,24 +75,22 @@ extension Double: SummableNumber {}
 // MARK: Decimal numbers
 
 extension Decimal: SummableNumber {
-    /// Adds a number as `Decimal` adds: exactly up to 38 digits. NaN makes the sum NaN.
-    public static func _add(_ number: Decimal, to total: inout Decimal) -> Bool {
-        let sum = total + number
-        // A sum beyond the greatest number is NaN.
-        if sum.isNaN, !number.isNaN, !total.isNaN { return false }
-        total = sum
-        return true
+    /// Adds a number. NaN makes the sum NaN.
+    public static func _add(_ number: Decimal, to total: inout DecimalSum) { total.add(number) }
+
+    /// Returns the sum, rounded to 38 digits; nil if it is beyond the greatest number.
+    public static func _sum(_ total: DecimalSum) -> Decimal? { total.decimal }
+
+    /// Returns the average of a sum; nil if the sum is beyond the greatest number.
+    public static func _average(_ total: DecimalSum, count: Int) -> Decimal? {
+        total.decimal.map { $0 / Decimal(count) }
     }
-
-    /// The sum itself.
-    public static func _sum(_ total: Decimal) -> Decimal { total }
-
-    /// Adds a number.
-    public static func _add(_ number: Decimal, toAverage sum: inout Decimal) -> Bool { _add(number, to: &sum) }
-
-    /// Returns the average of a sum.
-    public static func _average(_ sum: Decimal, count: Int) -> Decimal { sum / Decimal(count) }
 
     /// Not a number.
     public static var _noAverage: Decimal { .nan }
+
+    /// Writes a number into the column of an index of totals.
+    public static func _writeSummand(_ number: Decimal, into writer: inout KeyWriter) {
+        SumColumn.encode(decimal: number, into: &writer)
+    }
 }

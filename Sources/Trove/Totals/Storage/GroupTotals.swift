@@ -1,0 +1,112 @@
+// The totals of a group of records, and the row that stores them.
+//
+//     key     = the key of an entry of 01 group, as StoredEntry.swift stores it: cut if it is long
+//     content = records column* [ 01 group ]       records: LEB128       the group only if the key is cut
+//     column  = numbers [ sum ]                    numbers: LEB128, those that are not nil; the sum only if it is not 0
+//
+// The group is the columns of the group, one after the other; none for the totals of all records. A group without
+// records has no row. The key 00 is another row: see CountedRecords.swift.
+
+import LMDB
+import TroveCoding
+
+/// The number of records in a group, and for each summed property the number and the sum of its numbers.
+///
+/// All parts can be negative: totals are also changes of stored totals.
+struct GroupTotals: Hashable, Sendable {
+    /// The numbers of a property.
+    struct Column: Hashable, Sendable {
+        var count = 0
+        /// The sum; nil without numbers.
+        var sum: AnySum?
+
+        var isZero: Bool { count == 0 && sum?.isZero ?? true }
+    }
+
+    var count = 0
+    var columns: [Column]
+
+    /// Creates the totals of no records.
+    ///
+    /// - Parameter sums: The number of summed properties.
+    init(sums: Int) { columns = [Column](repeating: Column(), count: sums) }
+
+    /// Whether the totals are those of no records.
+    var isZero: Bool { count == 0 && columns.allSatisfy(\.isZero) }
+
+    /// Whether records can have the totals.
+    var isPossible: Bool {
+        count >= 0 && columns.allSatisfy { (0...count).contains($0.count) && ($0.count > 0 || $0.isZero) }
+    }
+
+    /// Adds a number of a property, or takes it away. Returns false if other numbers of the property are of another
+    /// family.
+    mutating func add(_ number: SumColumn.Summand?, to column: Int, _ sign: Int) -> Bool {
+        guard let number else { return true }
+        columns[column].count += sign
+        guard columns[column].sum != nil else {
+            columns[column].sum = AnySum(number, sign)
+            return true
+        }
+        return columns[column].sum?.add(number, sign) ?? true
+    }
+
+    /// Adds other totals. Returns false if numbers of a property are of different families.
+    mutating func add(_ other: GroupTotals) -> Bool {
+        guard columns.count == other.columns.count else { return false }
+        count += other.count
+        for place in columns.indices {
+            columns[place].count += other.columns[place].count
+            guard let sum = other.columns[place].sum else { continue }
+            guard columns[place].sum != nil else {
+                columns[place].sum = sum
+                continue
+            }
+            if columns[place].sum?.add(sum) == false { return false }
+        }
+        return true
+    }
+}
+
+// MARK: Rows
+
+extension GroupTotals {
+    /// The byte before the columns of a group in a key.
+    static let mark: UInt8 = 1
+
+    /// Returns the key of the row of a group.
+    static func key(of group: [UInt8]) -> [UInt8] { StoredEntry.key(of: ([mark] + group)[...]) }
+
+    /// Appends the content of the row of a group.
+    func append(to row: inout [UInt8], of group: [UInt8]) {
+        LEB128.append(count, to: &row)
+        for column in columns {
+            LEB128.append(column.count, to: &row)
+            if column.count > 0, let sum = column.sum { sum.append(to: &row) }
+        }
+        let entry = [Self.mark] + group
+        if StoredEntry.isLong(entry[...]) { row += entry }
+    }
+
+    /// Reads the content of a row.
+    ///
+    /// - Returns: The group, and its totals.
+    static func read(
+        _ content: ByteView, key: [UInt8], sums: Int
+    ) throws(CodingError) -> (group: [UInt8], totals: GroupTotals) {
+        var reader = ValueReader(content)
+        var totals = GroupTotals(sums: sums)
+        totals.count = try reader.readLength()
+        for column in 0..<sums {
+            totals.columns[column].count = try reader.readLength()
+            if totals.columns[column].count > 0 { totals.columns[column].sum = try AnySum(decoding: &reader) }
+        }
+        guard totals.count > 0, totals.isPossible else { throw reader.malformed("the totals of records", at: 0) }
+        guard reader.remaining > 0 else { return (Array(key.dropFirst()), totals) }
+        let entry = try reader.readBytes(count: reader.remaining)
+        guard entry.first == mark, StoredEntry.isLong(entry[...]), StoredEntry.key(of: entry[...]) == key else {
+            throw reader.malformed("the group of the row")
+        }
+        return (Array(entry.dropFirst()), totals)
+    }
+}
