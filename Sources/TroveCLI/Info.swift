@@ -41,10 +41,13 @@ struct Info: ParsableCommand {
             var done: Int?
             var entries: Int
             var size: Int
+            /// Whether the entries are groups of records with their totals; nil for other kinds than totals.
+            var hasGroups: Bool?
             /// Nil for other kinds than full text.
             var fullText: StoredFullText?
 
             init(_ index: StoredIndex) {
+                hasGroups = index.hasGroups ? true : nil
                 (name, definition, isReady) = (index.name, index.definition, index.isReady)
                 (entries, size) = (index.count, index.size)
                 done = index.isReady ? nil : index.done
@@ -108,7 +111,9 @@ struct Info: ParsableCommand {
         let size = "\(index.size.grouped) bytes\(state)"
         let name = indexName(index.name, of: type)
         guard let text = index.fullText else {
-            return ["\(name): \(counted(index.entries, "entry", "entries")), \(size)"]
+            let entries =
+                index.hasGroups == true ? counted(index.entries, "group") : counted(index.entries, "entry", "entries")
+            return ["\(name): \(entries), \(size)"]
         }
         let tables = text.tables.map { "\($0.name) \($0.size.grouped)" }.joined(separator: ", ")
         return [

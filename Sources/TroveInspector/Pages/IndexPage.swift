@@ -45,9 +45,11 @@ enum IndexPage: SnapshotPage {
         Tag.dl(.class("facts")) {
             fact("Definition") { Tag.bdi { index.definition.cut(2_000).text } }
             fact("State") { IndexState.html(index, of: type) }
-            fact(index.fullText == nil ? "Entries" : "Records") { index.count.grouped }
+            fact(index.hasGroups ? "Groups" : index.fullText == nil ? "Entries" : "Records") { index.count.grouped }
             fact("Bytes") { index.size.grouped }
-            fact(index.fullText == nil ? "Bytes an entry" : "Bytes a record") { index.bytesOfEntry }
+            fact(
+                index.hasGroups ? "Bytes a group" : index.fullText == nil ? "Bytes an entry" : "Bytes a record"
+            ) { index.bytesOfEntry }
             if let text = index.fullText {
                 fact("Words") { text.words.grouped }
                 fact("Analyzer") { Tag.bdi { text.analyzer.cut(2_000).text } }

@@ -80,7 +80,9 @@ enum IndexesPage: SnapshotPage {
             }
             Tag.td { Tag.a(.href(TypePage.address(type.name))) { Tag.bdi { type.name } } }
             Tag.td(.class("number")) {
-                index.fullText == nil ? index.count.grouped : counted(index.count, "record")
+                index.hasGroups
+                    ? counted(index.count, "group")
+                    : index.fullText == nil ? index.count.grouped : counted(index.count, "record")
             }
             Tag.td(.class("number")) { index.size.grouped }
             Tag.td(.class("number")) { index.bytesOfEntry }
