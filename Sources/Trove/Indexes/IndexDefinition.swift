@@ -1,6 +1,7 @@
 // The definition of an index: its columns and its condition, as the catalog stores them.
 //
-//     definition = [ column { "," column } ] [ " by " analyzer [ " unordered" ] ] [ " where " condition ]
+//     definition = columns [ " by " analyzer [ " unordered" ] ] [ " where " condition ]
+//     columns    = column { "," column } | "*"      "*": no columns, in an index of totals
 //     name       = [ label { "," label } ] [ " by " rule ] [ " of " label { "," label } ] [ " where " condition ]
 //                                             without a blank at its begin
 //                | label                      gathered text
@@ -41,7 +42,8 @@ struct IndexDefinition: Hashable, Sendable {
     /// The persisted text.
     var text: String {
         let analyzer = analyzer.map { Self.by + $0.text + ($0.keepsOrder ? "" : Self.unordered) } ?? ""
-        return columns.map(\.text).joined(separator: ",") + analyzer + suffix
+        let texts = columns.isEmpty ? Self.noColumns : columns.map(\.text).joined(separator: ",")
+        return texts + analyzer + suffix
     }
 
     /// The index's persisted name, such as `lastName,firstName desc`.
@@ -59,6 +61,7 @@ struct IndexDefinition: Hashable, Sendable {
 
     private static let usualRule = "standard/1"
     private static let of = " of "
+    private static let noColumns = "*"
     fileprivate static let by = " by "
     fileprivate static let unordered = " unordered"
     private static let separator = " where "
@@ -89,8 +92,9 @@ extension IndexDefinition {
             if !columns.isEmpty { rest = rest.dropFirst() }
             let matching = possible.filter { rest.hasPrefix($0.text) }
             guard let column = matching.max(by: { $0.text.count < $1.text.count }) else {
-                if columns.isEmpty, rest.isEmpty || rest.hasPrefix(Self.separator) { break }
-                return nil
+                guard columns.isEmpty, rest.hasPrefix(Self.noColumns) else { return nil }
+                rest = rest.dropFirst(Self.noColumns.count)
+                break
             }
             columns.append(column)
             rest = rest.dropFirst(column.text.count)

@@ -29,4 +29,16 @@ extension TransactionContext {
                 of: key, place, from: table, declared.valueSize(in:), in: self)
         }
     }
+
+    /// Removes the entries of a record from totals with a condition, which its bytes do not evaluate. Other indexes do
+    /// not mind the removal of an entry that they do not have; from totals it would be taken away.
+    func removeAssumedEntries<Record: IndexKeyRecord>(
+        _ change: borrowing RecordChange, of key: [UInt8], _ type: Record.Type, _ table: RecordTable
+    ) throws {
+        for (place, declared) in Record.indexes.enumerated() where place < table.indexes.count {
+            let descriptor = declared.descriptor
+            guard descriptor.isPartial, descriptor.kind.hasGroups, change.old.hasEntry(of: place) else { continue }
+            try descriptor.kind.maintainer.removeAll(of: key, place, from: table, declared.valueSize(in:), in: self)
+        }
+    }
 }

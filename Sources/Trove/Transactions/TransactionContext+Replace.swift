@@ -98,6 +98,7 @@ extension TransactionContext {
                     try write(&change, key, to: table)
                 }
                 if source == .none { try removeAllEntries(of: copiedBytes(key), Record.self, table) }
+                if source == .bytes { try removeAssumedEntries(change, of: copiedBytes(key), Record.self, table) }
                 try apply(change, key, to: table)
                 try follow(key, isRemoved: new == nil, in: table)
                 return true

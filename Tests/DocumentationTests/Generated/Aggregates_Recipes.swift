@@ -11,7 +11,7 @@ private struct Message {
 
     let id: Int
     var folder: String
-    var isRead = false
+    var isRead: Bool = false
 }
 
 enum Aggregates_Recipes {

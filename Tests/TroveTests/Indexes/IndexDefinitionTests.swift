@@ -37,6 +37,14 @@ import Testing
                 ], where: ""), "place,a,b where c:d where ",
             "place:equal<{x:Double,y:Double}>,a,b where c:d:equal<[String]> where "
         ),
+        (
+            IndexDefinition(
+                [IndexColumn("id", .key, type: "Int64"), IndexColumn("age", .sum, type: "Int64?")], where: "{ $0.a }"),
+            "id of age where { $0.a }", "id:Int64,age:sum<Int64?> where { $0.a }"
+        ),
+        (IndexDefinition([IndexColumn("age", .sum, type: "Int64?")]), "of age", "age:sum<Int64?>"),
+        (IndexDefinition([], where: "{ $0.a }"), "where { $0.a }", "* where { $0.a }"),
+        (IndexDefinition([]), "", "*"),
     ]
 
     @Test func definitions_printTheirPersistedTexts() {
@@ -56,7 +64,7 @@ import Testing
         arguments: [
             "", "age", "age:Int64", "ag:Int64?", "age:Int64?,", "age:Int64?;id:Int64", "age desc:desc<Int64>",
             "id:Int64 when x", "a,b where c:d each:[String]", "a,b where c:d each:each<[Int64]>",
-            "id:Int64,name:String",
+            "id:Int64,name:String", "*,id:Int64", "id:Int64,*", "* when x",
         ])
     func otherTexts_areRefused(text: String) {
         #expect(IndexDefinition(parsing: text, in: layout) == nil)

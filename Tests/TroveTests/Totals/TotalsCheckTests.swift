@@ -7,6 +7,34 @@ import TroveTestSupport
 
 @testable import Trove
 
+/// A type that loses a case of an enum: records with it are intact, and cannot be read.
+enum CountedChoir {
+    enum Wide: String, Codable { case good, bad }
+    enum Narrow: String, Codable { case good }
+
+    @IndexKeyRecord(keyPrefix: 6_700_003, "id")
+    struct Before: Hashable {
+        #Totals<Before>(of: \.count)
+        #Totals<Before>(where: { $0.isLoud })
+
+        let id: Int
+        var mood: Wide
+        var count: Int
+        var isLoud: Bool
+    }
+
+    @IndexKeyRecord(keyPrefix: 6_700_003, "id")
+    struct After: Hashable {
+        #Totals<After>(of: \.count)
+        #Totals<After>(where: { $0.isLoud })
+
+        let id: Int
+        var mood: Narrow
+        var count: Int
+        var isLoud: Bool
+    }
+}
+
 @Suite("Checks of totals") struct TotalsCheckTests {
     private let name = "totals(city,year of cents,weight,price)"
     private let file: MigratedFile
@@ -94,5 +122,30 @@ import TroveTestSupport
         #expect(try opened.unreadyIndexes(Till.prefix) == [])
         #expect(try opened.check() == [])
         expectSameAnswers(opened, "opened again")
+    }
+
+    /// The bytes of an unreadable record give its numbers, and not whether it fulfills a condition.
+    @Test func anUnreadableRecord_isReplaced() throws {
+        let file = try MigratedFile()
+        try file.open(CountedChoir.Before.self).insert(contentsOf: [
+            CountedChoir.Before(id: 1, mood: .bad, count: 5, isLoud: true),
+            CountedChoir.Before(id: 2, mood: .good, count: 7, isLoud: true),
+            CountedChoir.Before(id: 3, mood: .bad, count: 1, isLoud: false),
+        ])
+        do {
+            let store = try file.open(CountedChoir.After.self)
+            #expect(try CountedChoir.After.query().sum(of: \.count).resolve(in: store) == 13)
+            #expect(try CountedChoir.After.filter(\.isLoud).count(in: store) == 2)
+            try store.insert(CountedChoir.After(id: 3, mood: .good, count: 2, isLoud: false))
+            #expect(try CountedChoir.After.query().sum(of: \.count).resolve(in: store) == 14)
+            #expect(try CountedChoir.After.filter(\.isLoud).count(in: store) == 2)
+            #expect(try store.unreadyIndexes(6_700_003) == ["totals(where { $0.isLoud })"])
+            try store.delete(CountedChoir.After.self, key: 1)
+            #expect(try CountedChoir.After.query().sum(of: \.count).resolve(in: store) == 9)
+        }
+        let store = try file.open(CountedChoir.After.self)
+        #expect(try store.unreadyIndexes(6_700_003) == [])
+        #expect(try CountedChoir.After.filter(\.isLoud).count(in: store) == 1)
+        #expect(try store.check() == [])
     }
 }

@@ -96,9 +96,9 @@ extension GroupTotals {
     ) throws(CodingError) -> (group: [UInt8], totals: GroupTotals) {
         var reader = ValueReader(content)
         var totals = GroupTotals(sums: sums)
-        totals.count = try reader.readLength()
+        totals.count = try reader.readRecordCount()
         for column in 0..<sums {
-            totals.columns[column].count = try reader.readLength()
+            totals.columns[column].count = try reader.readRecordCount()
             if totals.columns[column].count > 0 { totals.columns[column].sum = try AnySum(decoding: &reader) }
         }
         guard totals.count > 0, totals.isPossible else { throw reader.malformed("the totals of records", at: 0) }

@@ -22,6 +22,9 @@ public struct DecimalSum: ExactSum {
         var sum: IntegerSum
     }
 
+    /// No number has a power of ten beyond.
+    private static let exponentLimit = 255
+
     /// The parts, in the order of their exponents.
     private var parts: [Part] = []
     private var nans = 0
@@ -117,10 +120,12 @@ public struct DecimalSum: ExactSum {
     }
 
     init(decoding reader: inout ValueReader) throws(CodingError) {
-        nans = try reader.readLength()
+        nans = try reader.readRecordCount()
         for _ in 0..<(try reader.readCount(minimumSize: 3)) {
             let exponent = Int(try reader.readInteger(Int16.self))
-            guard parts.last.map({ $0.exponent < exponent }) ?? true else { throw reader.malformed("powers in order") }
+            guard abs(exponent) <= Self.exponentLimit, parts.last.map({ $0.exponent < exponent }) ?? true else {
+                throw reader.malformed("powers of ten in order")
+            }
             parts.append(Part(exponent: exponent, sum: try IntegerSum(decoding: &reader)))
         }
     }

@@ -7,6 +7,8 @@
 // Equal multisets of numbers have equal sums, in any order, and also after other numbers came and went. So a stored sum
 // never drifts, and a scan of the records returns the same bits.
 
+import TroveCoding
+
 /// An exact sum of numbers of a family.
 ///
 /// A sum can be negative in each of its parts: it then takes numbers away from another sum.
@@ -19,4 +21,9 @@ public protocol ExactSum: Hashable, Sendable {
     mutating func add(_ other: Self)
     /// Takes another sum away.
     mutating func subtract(_ other: Self)
+}
+
+extension ValueReader {
+    /// Reads and returns a number of records of a group. No store has so many that their sum overflows.
+    mutating func readRecordCount() throws(CodingError) -> Int { Int(try readNumber(atMost: 1 << 44)) }
 }

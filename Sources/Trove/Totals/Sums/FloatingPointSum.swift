@@ -225,8 +225,8 @@ public struct FloatingPointSum: ExactSum {
             }
         }
         guard flags & 2 != 0 else { return }
-        nans = try reader.readLength()
-        infinities = try reader.readLength()
-        negativeInfinities = try reader.readLength()
+        nans = try reader.readRecordCount()
+        infinities = try reader.readRecordCount()
+        negativeInfinities = try reader.readRecordCount()
     }
 }
