@@ -39,8 +39,8 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
     public var index: String?
     /// The kind of the difference.
     public var kind: Kind
-    /// The key of the record; for an orphaned entry, the key of the entry; for wrong totals, the key of the group; empty
-    /// for an incomplete list.
+    /// The key of the record; for an orphaned entry, the key of the entry; for wrong totals, the group; empty for an
+    /// incomplete list.
     public var key: StoredKey
     /// The key of the other record with the same values, or of the other link of the same entity.
     public var other: StoredKey?
