@@ -58,6 +58,38 @@ enum Till {
         var isOpen: Bool
     }
 
+    /// Totals that stay when the key changes.
+    @IndexKeyRecord(keyPrefix: 6_700_001, "id")
+    struct Counted: Hashable {
+        #Totals<Counted>(by: \.city, of: \.weight)
+
+        let id: Int
+        var city: String
+        var year: Int
+        var cents: Int64
+        var weight: Double
+        var price: Decimal?
+        var tag: String?
+        var count: UInt8?
+        var isOpen: Bool
+    }
+
+    /// Another key.
+    @IndexKeyRecord(keyPrefix: 6_700_001, "year", "id")
+    struct Moved: Hashable {
+        #Totals<Moved>(by: \.city, of: \.weight)
+
+        let year: Int
+        let id: Int
+        var city: String
+        var cents: Int64
+        var weight: Double
+        var price: Decimal?
+        var tag: String?
+        var count: UInt8?
+        var isOpen: Bool
+    }
+
     static func sale(_ id: Int, using random: inout SeededGenerator) -> Sale {
         let long = String(repeating: "x", count: 600)
         let city = ["Oslo", "Rome", "", "Ålesund", long + "1", long + "2"].randomElement(using: &random) ?? ""

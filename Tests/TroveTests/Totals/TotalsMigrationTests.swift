@@ -160,6 +160,22 @@ import TroveTestSupport
         try expectSound(file.open(Till.Sale.self, BareSale.self), "TROVE_TEST_SEED=\(seed)")
     }
 
+    /// The position of a build is a key: it means nothing in a table with other keys.
+    @Test func anotherKey_countsTheRecordsAgain() throws {
+        let (start, seed) = SeededGenerator.fromEnvironment()
+        var random = start
+        let (file, _) = try makeFile(0..<200, using: &random)
+        try file.migrate(Till.Counted.self)
+        let store = try file.open(Till.Moved.self)
+        let oslo = Till.Moved.filter(\.city == "Oslo")
+        let expected = try BareSale.filter(\.city == "Oslo").sum(of: \.weight).resolve(in: store)
+        #expect(try oslo.sum(of: \.weight).explain(in: store).contains("totals(city of weight)"))
+        let sum = try oslo.sum(of: \.weight).resolve(in: store)
+        #expect(sum.bitPattern == expected.bitPattern, "TROVE_TEST_SEED=\(seed)")
+        #expect(try store.unreadyIndexes(Till.prefix) == [])
+        #expect(try store.check() == [], "TROVE_TEST_SEED=\(seed)")
+    }
+
     @Test func aStoreWithoutTotals_isOpenToEarlierPrograms_untilItsFirstTotals() throws {
         let file = try MigratedFile()
         var old = StoreOptions(durability: .noSync)
