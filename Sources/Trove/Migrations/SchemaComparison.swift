@@ -134,7 +134,8 @@ struct ComparedType {
     fileprivate func changes(from old: String) throws(ConversionError) -> [FieldChange] {
         let layouts: (old: RecordLayout, new: RecordLayout)
         do throws(CodingError) {
-            layouts = (try RecordLayout(old), try schema?.parsedLayout() ?? RecordLayout(type.layout))
+            let new = if let schema { try schema.parsedLayout() } else { try RecordLayout(type.layout) }
+            layouts = (try RecordLayout(old), new)
         } catch {
             throw ConversionError(field: type.bareName, reason: .value(error))
         }
