@@ -18,6 +18,7 @@ enum TypesPage: SnapshotPage {
     static func content(of request: PageRequest, _ snapshot: Snapshot) throws -> PageContent {
         let store = try request.site.store.get()
         let info = try store.info
+        let last = try request.site.feed.get().lastCommit
         let types = try snapshot.context.storedTypes()
         let after = request.query("after")
         let shown = types.drop { type in after.map { type.name <= $0 } ?? false }.prefix(limit)
@@ -27,13 +28,13 @@ enum TypesPage: SnapshotPage {
             title: "Types", command: Command("info", request.site.path),
             body: html {
                 state(info, freePages: freePages(of: store))
-                lastCommit(try request.site.feed.get().lastCommit)
+                lastCommit(last)
                 if types.isEmpty { Tag.p(.class("empty")) { "The store has no types." } }
                 if !rows.isEmpty { table(rows) }
                 Budget.hint(rows.count, of: types.count, "types", limit: limit)
-                if let last = shown.prefix(rows.count).last, types.last?.name != last.name {
+                if let final = shown.prefix(rows.count).last, types.last?.name != final.name {
                     Tag.p(.class("pages")) {
-                        Tag.a(.href(Address().with("after", last.name)), .rel("next")) { "Next" }
+                        Tag.a(.href(Address().with("after", final.name)), .rel("next")) { "Next" }
                     }
                 }
             })
