@@ -25,7 +25,7 @@ import Trove
     }
 }
 
-/// Tasks that hold all threads of the pool until they are released. Later tasks of the priority wait behind them.
+/// Tasks that hold all threads of the pool until they are released. Later tasks of the priority wait for them.
 private struct HeldPool: Sendable {
     private let end = DispatchSemaphore(value: 0)
     private let count = 4 * ProcessInfo.processInfo.activeProcessorCount + 4

@@ -6,7 +6,8 @@ import LMDB
 import Trove
 
 /// The commits of a store for all streams of events: the store is observed once, however many streams there are, and
-/// not at all without a stream. A running server keeps a stream of its own, by which the first page knows the last commit.
+/// not at all without a stream. A running server keeps a stream of its own, by which the first page knows the last
+/// commit.
 final class LiveFeed: Sendable {
     /// A part of a stream.
     enum Part: Sendable {

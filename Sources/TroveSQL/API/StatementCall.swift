@@ -76,7 +76,8 @@ package enum StatementCall {
         var emptiedIndexes: [String] = []
     }
 
-    /// Returns the names of the types that a statement writes, with their modules; none for a statement that only reads.
+    /// Returns the names of the types that a statement writes, with their modules; none for a statement that only
+    /// reads.
     ///
     /// - Throws: ``SQLError`` for a type that cannot be written, also if the statement would change no row.
     package static func writtenTypes(

@@ -71,9 +71,9 @@ struct PathChoice {
 extension SQLTable {
     /// The cost to begin a scan, in records: a cursor is set, and a key is looked up.
     private static let runCost = 16.0
-    /// The estimated parts of the entries in a range with one bound, and with two. An entry whose record is looked up costs
-    /// four records of a scan: so a range of an index is cheaper than a scan by these estimates. If most records are in
-    /// it, the statement takes up to four times as long; if few are, a scan would take a thousand times as long.
+    /// The estimated parts of the entries in a range with one bound, and with two. An entry whose record is looked up
+    /// costs four records of a scan: so a range of an index is cheaper than a scan by these estimates. If most records
+    /// are in it, the statement takes up to four times as long. If few are, a scan would take a thousand times as long.
     private static let oneBound = 1.0 / 8
     private static let twoBounds = 1.0 / 16
 

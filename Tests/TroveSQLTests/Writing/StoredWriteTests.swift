@@ -252,7 +252,7 @@ struct StoredWriteTests {
         #expect(throws: SQLError.self) { try store.write(sql: "DELETE FROM Paper") }
     }
 
-    /// A statement is asked before it runs, and refused as when it runs.
+    /// A statement that may not write is refused before it runs, by the error of its run.
     @Test func theTypesOfAStatement_areKnownBefore() throws {
         func types(_ sql: SQL, _ store: Store) throws -> [String] {
             try store.read { try StatementCall.writtenTypes(of: sql, $0) }
