@@ -67,6 +67,8 @@ private struct StoreCommands {
         }
         // A program of an earlier version, which does not know the hints.
         if arguments[0] == "left-without-hints" { options.supportedFeatures.remove(.changeHints) }
+        // A program of an earlier version, which does not know totals.
+        if arguments[0] == "purchases-without-feature" { options.supportedFeatures.remove(.totals) }
         store = try Store(path: arguments[1], options: options)
     }
 
@@ -104,6 +106,13 @@ private struct StoreCommands {
         case "build-verses":
             _ = readLine()
             for _ in 0..<count { try buildVerses() }
+        case "purchases":
+            _ = readLine()
+            try PurchaseProgram(store: store, writer: Int(name) ?? 0, count: count).run()
+        case "plain-purchases", "purchases-without-feature": try PlainPurchaseProgram(store: store).run()
+        case "build-purchases":
+            _ = readLine()
+            try buildPurchases()
         case "gather":
             _ = readLine()
             try await GatheringProgram(path: store.path).run()
@@ -147,6 +156,18 @@ private struct StoreCommands {
         let store = try Store(
             path: store.path, records: [SharedVerse.self], options: StoreOptions(durability: .noSync))
         try store.rebuild()
+    }
+
+    /// Empties the totals of the purchases, and builds them: `count` times, or until the process is killed.
+    private func buildPurchases() throws {
+        let store = try Store(
+            path: store.path, records: [SharedPurchase.self], options: StoreOptions(durability: .noSync))
+        var number = 0
+        while count == 0 || number < count {
+            try store.rebuild()
+            TroveStoreWorker.say("\(number)")
+            number += 1
+        }
     }
 
     /// Marks the feature `count` of the group `name` as used, as a later version of Trove does.
