@@ -129,8 +129,8 @@ struct Check: ParsableCommand {
             index.olderRecords > 0
             ? "; not compared: \(counted(index.olderRecords, "record of an older layout", "records of older layouts"))"
             : ""
-        return
-            "\(indexName(index.index, of: index.type)): \(counted(index.entries, "entry", "entries")), \(extent)\(older)"
+        let entries = index.hasGroups ? counted(index.entries, "group") : counted(index.entries, "entry", "entries")
+        return "\(indexName(index.index, of: index.type)): \(entries), \(extent)\(older)"
     }
 }
 #endif

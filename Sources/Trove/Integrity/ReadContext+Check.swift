@@ -70,8 +70,8 @@ extension ReadContext {
             let checks = zip(type.indexes, derivations).compactMap { index, derivation -> StoredIndexCheck? in
                 guard name ?? index.name == index.name else { return nil }
                 return StoredIndexCheck(
-                    type: type.name, index: index.name, entries: index.count, extent: index.extent(of: derivation),
-                    olderRecords: check.unknownRecords,
+                    type: type.name, index: index.name, entries: index.count, hasGroups: index.hasGroups,
+                    extent: index.extent(of: derivation), olderRecords: check.unknownRecords,
                     differences: check.differences.filter { $0.index == index.name })
             }
             return StoredTypeCheck(

@@ -19,8 +19,10 @@ public struct StoredIndexCheck: Hashable, Sendable, Codable {
     public var type: String
     /// The index's own name, such as `index(age)`.
     public var index: String
-    /// The number of entries.
+    /// The number of entries; of totals, the number of groups.
     public var entries: Int
+    /// Whether the entries are groups of records with their totals.
+    public var hasGroups: Bool
     /// The extent of the comparison.
     public var extent: Extent
     /// The number of records skipped because of their older layout. Only the program converts these.

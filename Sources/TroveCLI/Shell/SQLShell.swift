@@ -191,7 +191,9 @@ final class SQLShell {
             for table in tables {
                 for index in types.first(where: { $0.name == table.type })?.indexes ?? [] {
                     let state = index.isReady ? "" : ", not ready"
-                    let line = "\(table.name): \(index.name), \(counted(index.count, "entry", "entries"))\(state)"
+                    let entries =
+                        index.hasGroups ? counted(index.count, "group") : counted(index.count, "entry", "entries")
+                    let line = "\(table.name): \(index.name), \(entries)\(state)"
                     try sink.write(FileFinding.printable(line))
                 }
             }

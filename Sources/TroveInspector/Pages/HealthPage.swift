@@ -217,7 +217,9 @@ enum HealthPage: JobPage, FormPage {
                     Tag.bdi { "\(check.index) of \(check.type)" }
                 }
             }
-            Tag.td(.class("number")) { check.entries.grouped }
+            Tag.td(.class("number")) {
+                check.hasGroups ? counted(check.entries, "group") : check.entries.grouped
+            }
             Tag.td { words(check) }
             Tag.td(.class("number")) { check.differences.count.grouped }
         }
@@ -226,7 +228,7 @@ enum HealthPage: JobPage, FormPage {
     private static func words(_ check: StoredIndexCheck) -> String {
         let extent =
             switch check.extent {
-            case .whole: "all entries and records"
+            case .whole: check.hasGroups ? "all groups and records" : "all entries and records"
             case .entries: "all entries; only the program knows the records without one"
             case .notReady: "nothing: the index is still being built"
             case .unknown: "nothing: only the program derives its entries"

@@ -83,6 +83,8 @@ struct IndexEntriesView {
         Tag.li {
             if entry.bytes.isEmpty {
                 "the document of the record"
+            } else if entry.components?.isEmpty == true {
+                "the group of all records"
             } else if let components = entry.components {
                 Tag.bdi { components.joined(separator: ", ").cut(ValueView.cellLimit).text }
             } else {
