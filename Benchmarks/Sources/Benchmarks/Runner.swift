@@ -48,6 +48,7 @@ struct Runner {
     private var graphs: [Workload.GraphContents: [PeerKind: any GraphPeer]] = [:]
     var texts: [TextDatabase: any SearchingPeer] = [:]
     private var shops: [PeerKind: any AskingPeer] = [:]
+    private var sales: [Int: [PeerKind: any TotalingPeer]] = [:]
 
     init(inputs: Inputs, rounds: Int, directory: URL) {
         self.inputs = inputs
@@ -130,6 +131,12 @@ struct Runner {
                 checksum.add(try peer.run(change))
                 return checksum
             }
+        case .readingSales(let count, let reading):
+            return try await measure(reading, saleDatabase(of: kind, count), forMemory: forMemory)
+        case .writingSales(let writing):
+            return try await Measurement.of(SaleTable.totaled, beside: .indexed, forMemory: forMemory) {
+                (try await measure(writing, $0, workload, kind, forMemory: $1), nil)
+            }
         }
     }
 
@@ -204,6 +211,15 @@ struct Runner {
         let peer = try kind.openAsking(at: newPlace())
         try peer.fill(customers: inputs.people.count)
         shops[kind] = peer
+        return peer
+    }
+
+    /// Returns the peer's database with sales.
+    private mutating func saleDatabase(of kind: PeerKind, _ count: Int) throws -> any TotalingPeer {
+        if let peer = sales[count]?[kind] { return peer }
+        let peer = try kind.openTotaling(at: newPlace())
+        try peer.fill(count)
+        sales[count, default: [:]][kind] = peer
         return peer
     }
 

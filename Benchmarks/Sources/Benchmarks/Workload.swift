@@ -48,6 +48,10 @@ struct Workload: Sendable {
         case asking(Question)
         /// Changes a shop, in a single transaction.
         case changingShop(ShopChange)
+        /// Reads a database with a number of sales with totals, and as many without.
+        case readingSales(Int, Reading<any TotalingPeer>)
+        /// Changes a new database with sales with totals. The reference is the same peer's work on sales with an index.
+        case writingSales(WritingSales)
     }
 
     /// A figure of bytes on disk.
@@ -125,6 +129,16 @@ struct Workload: Sendable {
         var prepare: @Sendable () -> Void = {}
         /// - Parameter times: The seconds of single changes.
         let run: @Sendable (_ peer: any SearchingPeer, _ times: inout [Double]) throws -> Checksum
+    }
+
+    /// Work on a new database with sales.
+    struct WritingSales: Sendable {
+        /// The sales that are inserted before, as the unmeasured preparation.
+        var stored: [Sale] = []
+        /// The sales to insert, in the order of their ids. They replace all stored sales.
+        let inserted: [Sale]
+        /// Whether each sale has a transaction of its own.
+        var isEach = false
     }
 
     /// Work on a new database with indexes.
