@@ -1,4 +1,4 @@
-// The workloads for totals: their cost in changes, beside an index of the same properties, and their savings in queries.
+// The workloads for totals: their cost in changes, beside an index, and their savings in queries.
 
 extension Workload {
     static func totaling(_ inputs: Inputs) -> [Workload] {

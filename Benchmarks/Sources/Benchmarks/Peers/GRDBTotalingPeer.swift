@@ -7,8 +7,10 @@ final class GRDBTotalingPeer: TotalingPeer, @unchecked Sendable {
     private let pool: DatabasePool
 
     init(at place: Place) throws {
-        let columns =
-            "id INTEGER PRIMARY KEY, city TEXT NOT NULL, year INTEGER NOT NULL, cents INTEGER NOT NULL, weight REAL NOT NULL"
+        let columns = """
+            id INTEGER PRIMARY KEY, city TEXT NOT NULL, year INTEGER NOT NULL, cents INTEGER NOT NULL,
+            weight REAL NOT NULL
+            """
         let tables = SaleTable.allCases.map { "CREATE TABLE IF NOT EXISTS \($0.rawValue) (\(columns));" }
         let add = """
             INSERT INTO total VALUES (new.city, new.year, 1, new.cents, new.weight)
