@@ -48,6 +48,14 @@ struct TotalsPageTests {
         let facts = page.all("dt").map(\.text)
         #expect(facts.contains("Groups") && facts.contains("Bytes a group"), "\(facts)")
         #expect(!facts.contains("Entries") && !facts.contains("Records"))
+        #expect(page.text.contains("3 groups of 60 records."))
+        #expect(page.all("th").map(\.text).starts(with: ["Group", "Records", "Share of the records"]))
+        #expect(
+            rows(page).map { Array($0.prefix(2)) } == [[#""Globe""#, "20"], [#""Opera""#, "20"], [#""Park""#, "20"]])
+        // Without the program, a condition cannot be evaluated; its row can be read.
+        let sold = try await site.page("/indexes/\(type)/totals(where%20%7B%20$0.isSold%20%7D)")
+        #expect(sold.text.contains("1 group of 1 record."))
+        #expect(rows(sold).map { Array($0.prefix(2)) } == [["all records", "1"]])
     }
 
     @Test func aCheck_comparesGroups() async throws {
@@ -68,7 +76,7 @@ struct TotalsPageTests {
         let table = try #require(
             page.all("table").first { $0.all("th").map(\.text).starts(with: ["Index", "Entries"]) })
         let rows = table.all("tr").dropFirst().map { row in row.all("td").map(\.text).joined() }
-        #expect(rows.first == "Opera")
+        #expect(rows.first == #""Opera""#)
         #expect(rows.last?.contains("the group of all records") == true, "\(rows)")
     }
 }

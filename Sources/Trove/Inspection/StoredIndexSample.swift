@@ -3,6 +3,7 @@
 //     few entries    all of them are read
 //     few values     one seek for each value; then the entries of each are counted, up to a limit
 //     otherwise      the values at positions interpolated between the first and the last key; their groups are counted
+//     totals         the rows of the first groups
 
 import LMDB
 import TroveCoding
@@ -22,9 +23,9 @@ package struct StoredIndexSample: Sendable {
         package let isAtLeast: Bool
     }
 
-    /// The number of entries.
+    /// The number of entries; of totals, the number of counted records.
     package let entries: Int
-    /// The number of distinct values.
+    /// The number of distinct values; of totals, the number of groups.
     package let values: Int
     /// Whether ``values`` was counted: otherwise it is an estimate.
     package let isExact: Bool
@@ -47,9 +48,10 @@ extension ReadContext {
     ) throws -> StoredIndexSample? {
         try translatingErrors {
             try flushParts()
-            guard index.stored.kind.hasEntries, index.stored.kind.repeatsKey, let layout = try type.newestLayout(),
-                let derivation = LayoutDerivation(index.stored, in: layout)
+            guard let layout = try type.newestLayout(), let derivation = LayoutDerivation(index.stored, in: layout)
             else { return nil }
+            if let totals = index.totals { return try sample(totals, index, of: type, derivation, groups) }
+            guard index.stored.kind.hasEntries, index.stored.kind.repeatsKey else { return nil }
             var sampling = IndexSampling(keyspace: keyspace, entries: index.database, derivation: derivation)
             try sampling.run()
             let largest = sampling.groups.sorted { first, second in
@@ -64,6 +66,38 @@ extension ReadContext {
                         texts: key.componentTexts, bytes: bytes, entries: group.count, isAtLeast: group.isAtLeast)
                 })
         }
+    }
+}
+
+extension ReadContext {
+    /// The number of groups of totals that are read.
+    private static var groupLimit: Int { 20_000 }
+
+    /// Returns the largest of the first groups of totals; nil for totals that do not have all records.
+    private final func sample(
+        _ totals: OpenTotals, _ index: StoredIndex, of type: StoredType, _ derivation: LayoutDerivation, _ groups: Int
+    ) throws -> StoredIndexSample? {
+        guard index.isReady, try CountedRecords(totals, keyspace).isComplete else { return nil }
+        var found: [(bytes: [UInt8], records: Int)] = []
+        try keyspace.scan(totals.rows.database, ScanRange()) { key, value in
+            let (group, row) = try totals.row(key, value, sums: derivation.sumCount)
+            found.append((group, row.count))
+            return found.count < Self.groupLimit ? .continue : .stop
+        }
+        let read = found.reduce(0) { $0.addingClamped($1.records) }
+        let isExact = found.count >= index.count
+        let estimate = Double(read) / Double(max(1, found.count)) * Double(index.count)
+        // Of groups of the same size, the first comes first.
+        let largest = found.enumerated().sorted {
+            ($1.element.records, $0.offset) < ($0.element.records, $1.offset)
+        }.prefix(groups).map(\.element)
+        return StoredIndexSample(
+            entries: isExact ? read : min(type.count, Int(estimate)), values: index.count, isExact: isExact,
+            largest: largest.map { group in
+                let key = StoredKey(group.bytes, of: type.name, layout: derivation.entryLayout)
+                return StoredIndexSample.Group(
+                    texts: key.componentTexts, bytes: group.bytes, entries: group.records, isAtLeast: false)
+            })
     }
 }
 

@@ -36,7 +36,9 @@ enum IndexPage: SnapshotPage {
                 if let text = index.fullText {
                     tables(text, numbers: type.recordNumbers)
                 } else {
-                    values(Result { try snapshot.context.sample(index, of: type, groups: groupLimit) })
+                    values(
+                        Result { try snapshot.context.sample(index, of: type, groups: groupLimit) },
+                        ofGroups: index.hasGroups)
                 }
             })
     }
@@ -67,34 +69,43 @@ enum IndexPage: SnapshotPage {
 
     // MARK: Values
 
-    private static func values(_ sample: Result<StoredIndexSample?, any Error>) -> HTML {
+    private static func values(_ sample: Result<StoredIndexSample?, any Error>, ofGroups: Bool) -> HTML {
         html {
             switch sample {
-            case .success(let sample?): groups(sample)
+            case .success(let sample?): groups(sample, ofGroups: ofGroups)
             case .success(nil):
-                Tag.p(.class("hint")) { "The entries of this index do not begin with values that can be read here." }
+                Tag.p(.class("hint")) {
+                    ofGroups
+                        ? "The groups of these totals cannot be read here."
+                        : "The entries of this index do not begin with values that can be read here."
+                }
             case .failure(let error): ErrorPage.message(error)
             }
         }
     }
 
     @HTMLBuilder
-    private static func groups(_ sample: StoredIndexSample) -> HTML {
-        Tag.h2 { "Values" }
+    private static func groups(_ sample: StoredIndexSample, ofGroups: Bool) -> HTML {
+        Tag.h2 { ofGroups ? "Groups" : "Values" }
         Tag.p {
-            sample.isExact ? "" : "About "
-            counted(sample.values, "distinct value")
-            " in \(counted(sample.entries, "entry", "entries"))"
-            sample.isExact ? ", all of them counted." : ", by a sample."
+            if ofGroups {
+                counted(sample.values, "group")
+                " of \(sample.isExact ? "" : "about ")\(counted(sample.entries, "record"))."
+            } else {
+                sample.isExact ? "" : "About "
+                counted(sample.values, "distinct value")
+                " in \(counted(sample.entries, "entry", "entries"))"
+                sample.isExact ? ", all of them counted." : ", by a sample."
+            }
         }
         if !sample.largest.isEmpty {
             Tag.div(.class("scrolls")) {
                 Tag.table {
                     Tag.thead {
                         Tag.tr {
-                            Tag.th(.scope("col")) { "Value" }
-                            Tag.th(.scope("col"), .class("number")) { "Entries" }
-                            Tag.th(.scope("col")) { "Share of the entries" }
+                            Tag.th(.scope("col")) { ofGroups ? "Group" : "Value" }
+                            Tag.th(.scope("col"), .class("number")) { ofGroups ? "Records" : "Entries" }
+                            Tag.th(.scope("col")) { ofGroups ? "Share of the records" : "Share of the entries" }
                         }
                     }
                     Tag.tbody { sample.largest.map { row($0, of: sample.entries) } }
@@ -112,7 +123,9 @@ enum IndexPage: SnapshotPage {
     private static func row(_ group: StoredIndexSample.Group, of entries: Int) -> HTML {
         Tag.tr {
             Tag.th(.scope("row")) {
-                if let texts = group.texts {
+                if group.texts?.isEmpty == true {
+                    "all records"
+                } else if let texts = group.texts {
                     Tag.bdi { texts.joined(separator: ", ").cut(ValueView.cellLimit).text }
                 } else {
                     Tag.code { Hexadecimal.text(group.bytes.prefix(40)) }

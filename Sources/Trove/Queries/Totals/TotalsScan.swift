@@ -18,7 +18,7 @@ extension TotalsPlan {
             var isStopped = false
             for range in storedRanges where !isStopped {
                 try keyspace.scan(open.rows.database, ScanRange(range)) { key, value in
-                    let (group, totals) = try read(key, value, open.rows)
+                    let (group, totals) = try open.row(key, value, sums: totals.sums.count)
                     if hasCutBounds, !plan.ranges.contains(where: { $0.contains(group) }) { return .continue }
                     let control = try body(group, totals)
                     isStopped = control == .stop
@@ -40,23 +40,6 @@ extension TotalsPlan {
                 count += try context.keyspace.count(database, ScanRange(range), atMost: limit + 1)
             }
             return count > limit ? "more than \(limit)" : "\(count)"
-        }
-    }
-
-    private func read(
-        _ key: RawSpan, _ value: RawSpan, _ rows: RowTable
-    ) throws -> (group: [UInt8], totals: GroupTotals) {
-        let key = copiedBytes(key)
-        let value = copiedBytes(value)
-        let content = try ByteView.with(value) { value -> [UInt8] in
-            try ByteView.with(key) { key -> [UInt8] in try rows.content(of: value, key: key).copy() }
-        }
-        do {
-            return try ByteView.with(content) { content -> (group: [UInt8], totals: GroupTotals) in
-                try GroupTotals.read(content, key: key, sums: totals.sums.count)
-            }
-        } catch is CodingError {
-            throw rows.damaged(key)
         }
     }
 

@@ -4,6 +4,7 @@
 //     part 1    the records that writes have counted before the build reached them (CountedRecords.swift)
 
 import LMDB
+import TroveCoding
 
 /// The tables of an index of totals of an open store.
 final class OpenTotals: Sendable {
@@ -29,6 +30,28 @@ final class OpenTotals: Sendable {
         name = tables.name
         rows = table(tables.database, tables.name)
         self.counted = table(counted, tables.name.part(Self.countedPart))
+    }
+}
+
+extension OpenTotals {
+    /// Reads the row of a group. Throws for a damaged row.
+    ///
+    /// - Parameter sums: The number of summed properties.
+    func row(
+        _ key: RawSpan, _ value: RawSpan, sums: Int
+    ) throws -> (group: [UInt8], totals: GroupTotals) {
+        let key = copiedBytes(key)
+        let value = copiedBytes(value)
+        let content = try ByteView.with(value) { value -> [UInt8] in
+            try ByteView.with(key) { key -> [UInt8] in try rows.content(of: value, key: key).copy() }
+        }
+        do {
+            return try ByteView.with(content) { content -> (group: [UInt8], totals: GroupTotals) in
+                try GroupTotals.read(content, key: key, sums: sums)
+            }
+        } catch is CodingError {
+            throw rows.damaged(key)
+        }
     }
 }
 
