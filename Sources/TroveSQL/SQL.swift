@@ -124,6 +124,6 @@ extension SQL: ExpressibleByStringInterpolation {
 extension String {
     /// The text as a quoted name.
     package var quotedForSQL: String {
-        "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        "\"" + replacingScalar("\"", with: "\"\"") + "\""
     }
 }

@@ -23,8 +23,7 @@ extension SQLValue: CustomStringConvertible {
         case .null: "NULL"
         case .integer(let number): "\(number)"
         case .real(let number): number == .infinity ? "9e999" : number == -.infinity ? "-9e999" : "\(number)"
-        case .text(let text):
-            "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+        case .text(let text): "'" + text.replacingScalar("'", with: "''") + "'"
         case .blob(let bytes): "x'" + Self.hexadecimal(bytes) + "'"
         }
     }

@@ -90,6 +90,8 @@ struct HTMLTests {
         #expect(Command("dump", "my store", "it's", "").text == "trove dump 'my store' 'it'\\''s' ''")
         #expect(Command("sql", "a").with("SELECT 1; $(x)").text == "trove sql a 'SELECT 1; $(x)'")
         #expect(Command("dump", "-rf").text == "trove dump -rf")
+        // To a shell, a quote before a combining mark is a quote.
+        #expect(Command("dump", "'\u{301}$(x)'").text == "trove dump ''\\''\u{301}$(x)'\\'''")
     }
 
     @Test func hexadecimal_isReadBack() {

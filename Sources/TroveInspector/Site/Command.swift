@@ -1,6 +1,8 @@
 // The command that prints what a page shows.
 
 #if Inspector
+import Trove
+
 /// A call of `trove` that prints what a page shows, for a shell.
 struct Command: Sendable {
     let text: String
@@ -31,7 +33,7 @@ extension String {
             }
         }
         guard !isPlain || isEmpty else { return self }
-        return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        return "'" + replacingScalar("'", with: "'\\''") + "'"
     }
 }
 #endif

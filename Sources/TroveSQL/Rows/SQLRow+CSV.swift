@@ -12,8 +12,7 @@ extension SQLRow {
             case .text(let text):
                 let needsQuotes = text.isEmpty || text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
                 guard needsQuotes else { return text }
-                return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-                    + "\""
+                return "\"" + text.replacingScalar("\"", with: "\"\"") + "\""
             case .blob: return String(value.json.dropFirst().dropLast())
             }
         }.joined(separator: ",")

@@ -130,7 +130,7 @@ private struct Number: Hashable { let number: Int }
 
     @Test func randomRows_comeBack() throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
-        let alphabet = ["a", ",", "\"", "\n", "\r", "\r\n", " ", "é", "\0"]
+        let alphabet = ["a", ",", "\"", "\n", "\r", "\r\n", " ", "é", "\u{301}", "\0"]
         for _ in 0..<2000 {
             let rows = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
                 (0..<Int.random(in: 2...4, using: &generator)).map { _ in
