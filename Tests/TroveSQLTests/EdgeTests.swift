@@ -149,6 +149,22 @@ struct EdgeTests {
         #expect(error?.offset == 25)
     }
 
+    /// Texts that are equal as characters are two statements.
+    @Test func statements_areToldApartByTheirBytes() throws {
+        for (text, count) in [("caf\u{E9}", 5), ("cafe\u{301}", 6), ("caf\u{E9}", 5)] {
+            let sql: SQL = "SELECT length(CAST('\(raw: text)' AS BLOB))"
+            #expect(try store.sql(sql, as: Int.self) == [count])
+        }
+    }
+
+    /// With the mark, a quote is another character, and the same byte.
+    @Test func quotesBeforeACombiningMark_areDoubled() throws {
+        let text = "a'\u{301}, 1 --\"\u{301},b"
+        let rows = try store.sql(SQL(raw: "SELECT \(SQLValue.text(text)) AS \(text.quotedForSQL)"))
+        #expect(rows.count == 1 && rows[0].values == [.text(text)] && rows[0].columns == [text])
+        #expect(SQLRow.csv(of: [.text("\"\u{301},")]) == "\"\"\"\u{301},\"")
+    }
+
     @Test func aLongPattern_isRefused() throws {
         let pattern = "%" + String(repeating: "a", count: 2_000) + "b"
         #expect(throws: SQLError.self) { try store.sql("SELECT count(*) FROM User WHERE 'a' LIKE \(pattern)") }

@@ -19,6 +19,12 @@ import Trove
     private struct StatementKey: Hashable {
         var text: String
         var options: ConnectionOptions
+
+        /// SQLite reads bytes. Texts that are equal only as characters, such as é in one scalar and in two, are not the
+        /// same statement.
+        static func == (one: StatementKey, other: StatementKey) -> Bool {
+            one.text == other.text && one.options == other.options && one.text.utf8.elementsEqual(other.text.utf8)
+        }
     }
 
     let handle: OpaquePointer
