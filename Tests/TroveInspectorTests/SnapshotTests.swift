@@ -25,6 +25,34 @@ import Trove
     }
 }
 
+extension SnapshotTests {
+    private final class Page: Sendable {}
+
+    /// The queue keeps a deadline until its time, and would keep the page with it.
+    @Test func aCanceledDeadline_releasesItsClosure() {
+        var page: Page? = Page()
+        weak let kept = page
+        let end = Deadline(after: .seconds(600)) { [page] in withExtendedLifetime(page) {} }
+        page = nil
+        #expect(kept != nil)
+        end.cancel()
+        #expect(kept == nil)
+    }
+
+    @Test(.timeLimit(.minutes(60))) func aCanceledDeadline_isNotCalled() async {
+        let (calls, call) = AsyncStream<Int>.makeStream()
+        let canceled = Deadline(after: .seconds(1)) { call.yield(1) }
+        canceled.cancel()
+        _ = Deadline(after: .milliseconds(1_100)) {
+            call.yield(2)
+            call.finish()
+        }
+        var numbers: [Int] = []
+        for await number in calls { numbers.append(number) }
+        #expect(numbers == [2])
+    }
+}
+
 /// Tasks that hold all threads of the pool until they are released. Later tasks of the priority wait for them.
 private struct HeldPool: Sendable {
     private let end = DispatchSemaphore(value: 0)
