@@ -24,9 +24,7 @@ enum RecordPage: SnapshotPage {
         let shown = try self.fields(record, type, size: value.count, &budget)
         let entries = try self.entries(bytes, of: type, size: value.count, request, snapshot, &budget)
         let hexadecimal = showsBytes ? budget.taking(self.hexadecimal(key: bytes, value)) : HTML()
-        let changes =
-            request.site.allowsWrites
-            ? try ChangedRecord(type: type, key: key, value: value).links(on: request.site, snapshot) : HTML()
+        let changes = try self.changes(ChangedRecord(type: type, key: key, value: value), request, snapshot)
         let links = try LinkView(type, key, snapshot).html(&budget)
         return PageContent(
             title: "\(key)".cut(120).text,
@@ -77,6 +75,19 @@ enum RecordPage: SnapshotPage {
             return view.link(RecordLink.address(type.storedKey(key)))
         }
         return try view.html(request.site.analyzers, snapshot, &budget)
+    }
+
+    /// Returns the links to the changes of the record. SQL needs the layouts of all types: if one is damaged, the page
+    /// has the error in their place.
+    private static func changes(
+        _ record: ChangedRecord, _ request: PageRequest, _ snapshot: Snapshot
+    ) throws -> HTML {
+        guard request.site.allowsWrites else { return HTML() }
+        do {
+            return try record.links(on: request.site, snapshot)
+        } catch  where !error.endsPage {
+            return ErrorPage.message(error)
+        }
     }
 
     /// Returns the bytes of a key in an address.
