@@ -26,10 +26,15 @@ package struct LockedSchema: Sendable {
 extension ReadContext {
     /// Returns the differences of the newest layouts of this store from the layouts of a lock, by type.
     ///
-    /// - Complexity: O(*n*) in the size of the catalog.
+    /// - Complexity: O(*n*) in the size of the catalog and of the lock.
     package final func differences(from lock: LockedSchema) throws -> [LockedSchema.Difference] {
         let locked = Dictionary(lock.types.map { ($0.keyPrefix, $0) }, uniquingKeysWith: { first, _ in first })
-        let links = try storedRelations()
+        var relations: [UInt32: [LockedProperty]] = [:]
+        for links in try storedRelations() {
+            for prefix in Set([links.first.keyPrefix, links.second.keyPrefix]) {
+                relations[prefix, default: []] += links.lockedProperties(of: prefix, locked)
+            }
+        }
         var old: [LockedType] = []
         var differences: [LockedSchema.Difference] = []
         var compared: Set<UInt32> = []
@@ -46,7 +51,7 @@ extension ReadContext {
                 var stored = LockedType(
                     name: type.name, keyPrefix: type.keyPrefix, fieldsVersion: version,
                     try type.layout(of: version),
-                    relations: links.flatMap { $0.lockedProperties(of: type.keyPrefix, locked) })
+                    relations: relations[type.keyPrefix] ?? [])
                 // The text decides.
                 if let other, type.layouts[version] == other.layout {
                     (stored.key, stored.fields) = (other.key, other.fields)

@@ -11,17 +11,21 @@ struct SchemaComparison {
     /// The differences by type, in the order of the new types; removed types come last.
     var changes: [SchemaChange] {
         let prefixes = Set(new.map(\.type.keyPrefix))
-        var rest = old
+        // A type is identified by its prefix, or by its name if the old prefix is no longer declared.
+        let places = Dictionary(old.indices.map { (old[$0].keyPrefix, $0) }, uniquingKeysWith: { first, _ in first })
+        let names = Dictionary(grouping: old.indices.filter { !prefixes.contains(old[$0].keyPrefix) }) { old[$0].name }
+        var rest = Set(old.indices)
         var changes: [SchemaChange] = []
         for type in new {
-            // A type is identified by its prefix, or by its name if the old prefix is no longer declared.
-            let index =
-                rest.firstIndex { $0.keyPrefix == type.type.keyPrefix }
-                ?? rest.firstIndex { $0.name == type.type.name && !prefixes.contains($0.keyPrefix) }
-            let kinds = index.map { Self.changes(from: rest.remove(at: $0), to: type) } ?? [.added]
+            let place = places[type.type.keyPrefix] ?? names[type.type.name]?.first(where: rest.contains)
+            let former = place.flatMap { rest.remove($0) }
+            let kinds = former.map { Self.changes(from: old[$0], to: type) } ?? [.added]
             changes += kinds.map { SchemaChange(type: type.type.name, kind: $0) }
         }
-        return changes + rest.map { SchemaChange(type: $0.name, kind: .removed(keyPrefix: $0.keyPrefix)) }
+        return changes
+            + old.indices.filter(rest.contains).map { place in
+                SchemaChange(type: old[place].name, kind: .removed(keyPrefix: old[place].keyPrefix))
+            }
     }
 
     private static func changes(from old: LockedType, to compared: ComparedType) -> [SchemaChange.Kind] {

@@ -2,8 +2,10 @@
 
 import Foundation
 import Testing
-import Trove
+import TroveCoding
 import TroveTestSupport
+
+@testable import Trove
 
 @Suite("Schema lock") struct SchemaLockTests {
     private let directory: TemporaryDirectory
@@ -171,6 +173,26 @@ import TroveTestSupport
     }
 
     /// A layout beyond the rules is compared as text.
+    /// A pass over all types for each of them took minutes.
+    @Test func manyTypes_areComparedInOnePass() throws {
+        let layout = try RecordLayout("(id:Int64){name:String}")
+        func types(_ numbers: some Sequence<Int>, prefixed first: UInt32 = 1) -> [LockedType] {
+            numbers.map { number in
+                LockedType(
+                    name: "M.T\(number)", keyPrefix: first + UInt32(number), fieldsVersion: 1, layout, relations: [])
+            }
+        }
+        let old = types(0..<50_000)
+        let reversed = types((0..<50_000).reversed()).map { ComparedType($0) }
+        #expect(SchemaComparison(old: old, new: reversed).changes.isEmpty)
+        let changes = SchemaComparison(
+            old: old, new: types(10..<50_010, prefixed: 100_000).map { ComparedType($0) }
+        ).changes
+        #expect(changes.count == 50_010)
+        #expect(changes.count { if case .prefixChanged = $0.kind { true } else { false } } == 49_990)
+        #expect(changes.suffix(10).map(\.type) == (0..<10).map { "M.T\($0)" })
+    }
+
     @Test func layoutsOfTheirOwn_areCompared() throws {
         try SchemaLock.write([LockSamples.Quoted.self], at: path)
         #expect(try text().contains(#"{"a \"quoted\" \\ name": "[String:Set<Int8>]"}"#))
