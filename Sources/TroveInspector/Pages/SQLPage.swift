@@ -103,8 +103,14 @@ enum SQLPage: FormPage {
         } catch {
             (outcome.failure, outcome.status) = (error, .conflict)
         }
-        let (names, commit) = try await site.snapshot { (try tables($0), $0.commit) }
-        return page(request, outcome, names, commit)
+        do {
+            let (names, commit) = try await site.snapshot { (try tables($0), $0.commit) }
+            return page(request, outcome, names, commit)
+        } catch {
+            // What is written stays so: the page says it, without the list of tables.
+            guard case .written = outcome.kind else { throw error }
+            return page(request, outcome, [], nil)
+        }
     }
 
     /// Returns the command that runs a statement.
