@@ -110,6 +110,9 @@ import TroveTestSupport
         #expect(!shown.take(marks[0], "0"))
         #expect(shown.take(marks[1], "1") && !shown.take(marks[1], "1"))
         #expect(!shown.take(marks[2], "3") && shown.take(marks[2], "2"))
+        // The characters are equal, and the bytes that SQLite would read are not.
+        let accent = shown.add("'\u{E9}'")
+        #expect(!shown.take(accent, "'e\u{301}'") && shown.take(accent, "'\u{E9}'"))
     }
 
     @Test func rowsOfReturning_areBounded() async throws {
@@ -227,6 +230,22 @@ import TroveTestSupport
         #expect(try await run("DELETE FROM Visitor WHERE id = 1").status == .ok)
     }
 
+    /// A server that ends does not wait for a statement without an end.
+    @Test(.timeLimit(.minutes(60))) func aCancelledRequest_endsItsStatement() async throws {
+        let statement = """
+            UPDATE Visitor SET age = (WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n)
+                SELECT count(*) FROM n)
+            """
+        let site = site.site
+        let written = try #require(try await site.snapshot { try WrittenStatement(statement, in: site, $0) })
+        let running = Task { try await written.run(on: site) }
+        // The statement runs by then, or is cancelled before it begins, which is no failure.
+        try await Task.sleep(for: .milliseconds(200))
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        #expect(try await ages() == [21, 22, 23])
+    }
+
     // MARK: Hostile texts
 
     @Test func markupAndLines_areWrittenAsTheyAre() async throws {
@@ -238,11 +257,35 @@ import TroveTestSupport
         #expect(try await site.send(form: sent, to: "/sql").status == .ok)
         #expect(try await store.sql("SELECT note FROM Visitor WHERE id = 1", as: String.self) == [note])
         // A character that a page cannot show is not written by what the page shows in its place.
-        for control in ["\u{1}", "\u{1B}[31m", "\u{7F}"] {
-            let hidden = try await confirmation("UPDATE Visitor SET note = '\(control)' WHERE id = 1")
-            #expect(try await site.send(form: hidden, to: "/sql").status == .conflict)
+        for control in ["\u{1}", "\u{1B}[31m", "\u{7F}", "\u{FFFE}"] {
+            let hidden = "UPDATE Visitor SET note = '\(control)' WHERE id = 1"
+            let page = try await site.page(SQLPage.address(hidden).text)
+            #expect(!hasForm(page))
+            #expect(page.all(class: "error").first?.text.contains("a character that a page cannot show") == true)
         }
         #expect(try await store.sql("SELECT note FROM Visitor WHERE id = 1", as: String.self) == [note])
+    }
+
+    /// HTML and forms have one end of a line. A statement with another could not be confirmed.
+    @Test func theEndOfALineOfOldSystems_isALineFeed() async throws {
+        let form = try await confirmation("UPDATE Visitor\rSET age = 1\r\nWHERE id = 1")
+        #expect(form["q"] == "UPDATE Visitor\nSET age = 1\nWHERE id = 1")
+        #expect(try await site.send(form: form, to: "/sql").status == .ok)
+        #expect(try await ages() == [1, 22, 23])
+    }
+
+    /// A form sends six bytes for the end of a line.
+    @Test func aStatementOfManyLines_fitsIntoItsForm() async throws {
+        let statement = "DELETE FROM Visitor"
+        let rest = (WrittenStatement.limit - statement.utf8.count) / 2
+        let page = try await site.page(
+            SQLPage.address(statement + String(repeating: "\n", count: rest + 1)).text)
+        #expect(!hasForm(page))
+        #expect(page.all(class: "error").first?.text.contains("two for the end of a line") == true)
+        let form = try await confirmation(statement + String(repeating: "\n", count: rest))
+        let sent = form.mapValues { $0.replacing("\n", with: "\r\n") }
+        #expect(try await site.send(form: sent, to: "/sql").status == .ok)
+        #expect(try await ages().isEmpty)
     }
 
     @Test(.timeLimit(.minutes(60))) func aLongStatement_hasNoForm() async throws {

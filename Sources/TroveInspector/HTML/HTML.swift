@@ -134,6 +134,9 @@ enum HTMLBuilder {
 func html(@HTMLBuilder _ content: () throws -> HTML) rethrows -> HTML { try content() }
 
 extension String {
+    /// Whether a page shows the text without another character in the place of any.
+    var isShownAsItIs: Bool { unicodeScalars.allSatisfy { $0.shown == $0 } }
+
     /// The text for an element or for a value in double quotes. Control characters, which HTML does not have, are shown
     /// by the pictures of Unicode, or as U+FFFD.
     fileprivate var escapedForHTML: String {

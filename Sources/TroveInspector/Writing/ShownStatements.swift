@@ -30,7 +30,10 @@ final class ShownStatements: Sendable {
     /// Removes a statement. Returns whether it was shown with the mark, and has not run since.
     func take(_ mark: String?, _ text: String) -> Bool {
         contents.withLock { contents in
-            guard let number = mark.flatMap({ Int($0) }), contents.texts[number] == text else { return false }
+            // Texts that are equal as characters can differ in their bytes, which SQLite reads.
+            guard let number = mark.flatMap({ Int($0) }), let shown = contents.texts[number],
+                shown.utf8.elementsEqual(text.utf8)
+            else { return false }
             contents.texts[number] = nil
             return true
         }

@@ -49,7 +49,8 @@ enum TypedValue {
 }
 
 extension String {
-    /// The text with a line feed at the end of each line, where a form sends two characters.
-    var withLineFeeds: String { replacing("\r\n", with: "\n") }
+    /// The text with a line feed at the end of each line, where a form sends two characters. A page has no other end of
+    /// a line.
+    var withLineFeeds: String { replacing("\r\n", with: "\n").replacing("\r", with: "\n") }
 }
 #endif

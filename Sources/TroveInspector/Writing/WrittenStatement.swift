@@ -1,6 +1,7 @@
 // A statement of the SQL page that writes: its confirmation, and its run.
 
 #if Inspector
+import LMDB
 import Trove
 import TroveSQL
 import TroveTerminal
@@ -12,7 +13,8 @@ struct WrittenStatement: Sendable {
     private let types: [String]
     private let plan: String
 
-    /// The maximum length of a statement in a form, in bytes.
+    /// The maximum length of a statement in a form, in bytes. The end of a line counts twice: a form sends two
+    /// characters for it.
     static let limit = TypedValue.limit
     private static let planLimit = 20_000
 
@@ -37,13 +39,9 @@ struct WrittenStatement: Sendable {
                 Tag.bdi { types.joined(separator: ", ").cut(ValueView.cellLimit).text }
             }
             Tag.section(.class("plan"), .aria("label", "Plan")) { Tag.pre { plan.cut(Self.planLimit).text } }
-            if !site.allowsWrites {
-                ErrorPage.message(WritesNotAllowed())
-                Tag.p { "The command below runs the statement." }
-            } else if text.utf8.count > Self.limit {
-                ErrorPage.message(
-                    RefusedChange(description: "The statement has more than \(Self.limit.grouped) bytes."))
-                Tag.p { "The command below runs it." }
+            if let obstacle = obstacle(on: site) {
+                ErrorPage.message(obstacle)
+                if text.isShownAsItIs { Tag.p { "The command below runs the statement." } }
             } else {
                 Tag.pre { Tag.code { text } }
                 PageForm.html(
@@ -56,25 +54,48 @@ struct WrittenStatement: Sendable {
         }
     }
 
-    /// Runs the statement in a transaction of its own.
+    /// Returns the reason why the page has no form for the statement; nil if it has one.
+    private func obstacle(on site: Site) -> (any Error)? {
+        guard site.allowsWrites else { return WritesNotAllowed() }
+        guard text.isShownAsItIs else {
+            return RefusedChange(
+                description: "The statement has a character that a page cannot show. Write char(27) in its place, with "
+                    + "the number of the character.")
+        }
+        guard text.utf8.count + text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) <= Self.limit else {
+            return RefusedChange(
+                description: "The statement has more than \(Self.limit.grouped) bytes, with two for the end of a line.")
+        }
+        return nil
+    }
+
+    /// Runs the statement in a transaction of its own. Cancellation of the task ends it.
     ///
     /// - Throws: ``StatementTooLong``; `SQLError` for a constraint, and for a wrong value; `StoreError`.
     func run(on site: Site) async throws -> StatementResult {
         let start = ContinuousClock.now
         let interruption = StatementInterruption()
+        let isTooLong = Monitor(false)
         let age = site.maximumWriteAge
         do {
-            return try await site.write { [text] context in
-                // The wait for other writers has no end here: the store has its own.
-                let end = Deadline(after: age) { interruption.raise() }
-                defer { end.cancel() }
-                return try StatementCall.$interruption.withValue(interruption) {
-                    var rows = ShownRows()
-                    let changes = try context.changes(of: SQL(raw: text)) { rows.add($0) }
-                    return StatementResult(rows: rows, changes: changes, time: ContinuousClock.now - start)
+            return try await withTaskCancellationHandler {
+                try await site.write { [text] context in
+                    // The wait for other writers has no end here: the store has its own.
+                    let end = Deadline(after: age) {
+                        isTooLong.withLock { $0 = true }
+                        interruption.raise()
+                    }
+                    defer { end.cancel() }
+                    return try StatementCall.$interruption.withValue(interruption) {
+                        var rows = ShownRows()
+                        let changes = try context.changes(of: SQL(raw: text)) { rows.add($0) }
+                        return StatementResult(rows: rows, changes: changes, time: ContinuousClock.now - start)
+                    }
                 }
+            } onCancel: {
+                interruption.raise()
             }
-        } catch is CancellationError where interruption.isRaised {
+        } catch is CancellationError where isTooLong.withLock({ $0 }) {
             throw StatementTooLong()
         }
     }
