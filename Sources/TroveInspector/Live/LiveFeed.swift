@@ -65,8 +65,8 @@ final class LiveFeed: Sendable {
     /// The last commit that was seen; nil if there was none so far.
     var lastCommit: LastCommit? { contents.withLock { $0.last } }
 
-    /// Observes the store until the task is cancelled, so that ``lastCommit`` is known without any other stream. After an
-    /// error, such as that of a damaged type, it begins again.
+    /// Observes the store until the task is cancelled, so that ``lastCommit`` is known without any other stream. After
+    /// an error, such as that of a damaged type, it begins again.
     func follow() async {
         while !Task.isCancelled {
             if let parts = parts() { for await _ in parts {} }
