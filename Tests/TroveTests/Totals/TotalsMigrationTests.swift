@@ -48,9 +48,9 @@ import TroveTestSupport
     @Test func whateverIsWrittenInBetween_theTotalsAreThoseOfTheRecords() throws {
         let (start, seed) = SeededGenerator.fromEnvironment()
         var random = start
-        for round in 0..<8 {
+        for round in 0..<4 {
             let note: Comment = "round \(round), TROVE_TEST_SEED=\(seed)"
-            let (file, _) = try makeFile(0..<300, using: &random)
+            let (file, _) = try makeFile(0..<150, using: &random)
             let size = BuildSize(
                 bytes: [0, 2_000, 8_000, 60_000].randomElement(using: &random) ?? 0,
                 readTime: .seconds(10), writeTime: .zero, rests: false, block: Int.random(in: 1...100, using: &random))
@@ -147,11 +147,13 @@ import TroveTestSupport
             #expect(try year.count.explain(in: store).contains("totals(year,city of cents)"))
             #expect(try year.count(in: store) == sales.count { $0.year == 2022 })
         }
-        // A program with other totals reads only.
-        let older = try file.open()
-        guard case .schema(.schemaNewer)? = storeError({ try older.insert(Till.Plain(sales[0])) }) else {
-            Issue.record("the older program writes, TROVE_TEST_SEED=\(seed)")
-            return
+        do {
+            // A program with other totals reads only.
+            let older = try file.open()
+            guard case .schema(.schemaNewer)? = storeError({ try older.insert(Till.Plain(sales[0])) }) else {
+                Issue.record("the older program writes, TROVE_TEST_SEED=\(seed)")
+                return
+            }
         }
         try file.migrate(Till.Plain.self, migrations: .onOpen.droppingUndeclaredIndexes)
         #expect(try file.open().indexes(Till.prefix).isEmpty)
