@@ -315,9 +315,10 @@ if Context.environment["TROVE_ENGINE_TESTS"] != nil {
     package.dependencies = engineSources
     package.targets.removeAll { !names.contains($0.name) }
 }
-// In release the optimizer builds the library, and the tests of random work, as it builds the programs of users. It would
-// take an hour for all other tests, which have thousands of `#expect`: they are compiled without it. For a whole module,
-// the time of the compiler grows faster than the number of macros, so that tests are compiled in batches of files.
+// In release the optimizer builds the library, and the tests of random work, as it builds the programs of users. It
+// would take an hour for all other tests, which have thousands of `#expect`: they are compiled without it. For a whole
+// module, the time of the compiler grows faster than the number of macros, so that tests are compiled in batches of
+// files.
 let optimizesTests = Context.environment["TROVE_RANDOM_TESTS"] != nil
 for target in package.targets where target.type == .test {
     let flags = ["-no-whole-module-optimization", "-enable-batch-mode"] + (optimizesTests ? [] : ["-Onone"])
