@@ -14,7 +14,7 @@ import LMDB
 extension Store {
     /// The maximum number of damaged records to report for each type.
     private static let mostReports = 10
-    /// The maximum number of times that a full-text index with a damaged row is emptied during a build.
+    /// The maximum number of times that an index with a damaged row is emptied during a build.
     private static let mostRepairs = 3
 
     /// Builds the unready indexes of a type, chunk by chunk, and searches its indexes for duplicate unique values if
@@ -53,10 +53,10 @@ extension Store {
                 failed.insert(error.index)
                 if !reports.contains(error.report) { reports.append(error.report) }
             } catch StoreError.record(.indexDamaged(let name, let index, let key)) {
-                // The words of an interrupted build, or of an older layout.
+                // The words or totals of an interrupted build, or the words of an older layout.
                 repairs += 1
                 guard repairs <= mostRepairs,
-                    try store().write({ try $0.emptyDamagedText(index, of: type.schema) })
+                    try store().write({ try $0.emptyDamagedRows(index, of: type.schema) })
                 else { throw StoreError.record(.indexDamaged(type: name, index: index, key: key)) }
             }
         }

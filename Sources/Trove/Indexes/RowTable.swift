@@ -32,6 +32,16 @@ final class RowTable: Sendable {
         return try ByteView.with(key) { try content(of: value, key: $0) }
     }
 
+    /// Returns the content of a row whose checksum is verified in any store: a row that is read to be changed receives a
+    /// new checksum, which would hide the damage.
+    func verifiedContent(_ key: [UInt8], _ keyspace: Keyspace) throws -> ByteView? {
+        try keyspace.check()
+        guard let value = try key.withRawSpan({ (key) throws(LMDBError) in try keyspace.value(database, key) })
+        else { return nil }
+        guard ByteView.with(key, { isIntact(value, key: $0) }) else { throw damaged(key) }
+        return value.dropFirst(StoredRow.checksumSize)
+    }
+
     /// Returns the content of a stored value.
     ///
     /// - Throws: ``StoreError/RecordError/indexDamaged(type:index:key:)`` without room for a checksum, or for a wrong

@@ -8,8 +8,8 @@ extension RecordWritable {
     /// Removes the record with a key, even if it is too damaged to be read.
     ///
     /// The index entries of a damaged record cannot be derived. All entries of the type's indexes are searched for
-    /// entries of the record. A full-text index whose rows for the record are damaged is emptied: it is built again
-    /// when a program with the type opens the store, or by `Store.rebuild(_:index:progress:)`.
+    /// entries of the record. An index of full text or of totals whose rows for the record are damaged is emptied: it is
+    /// built again when a program with the type opens the store, or by `Store.rebuild(_:index:progress:)`.
     ///
     /// An entity is deleted by the delete rules of its relations, with damaged links as well. The hooks of all deleted
     /// entities are called, except for the hooks of a damaged entity. An entity that is damaged, or whose links cannot
@@ -42,13 +42,13 @@ extension RecordWritable {
 
 extension TransactionContext {
     /// Removes a record, even if it is too damaged to derive its index entries. Then the indexes are scanned for its
-    /// entries. A full-text index with damaged rows is marked for a rebuild.
+    /// entries. An index of full text or of totals with damaged rows is marked for a rebuild.
     ///
     /// - Returns: Whether the record existed.
     @usableFromInline
     func removeIgnoringDamage<Record: IndexKeyRecord>(_ type: Record.Type, _ key: RawSpan) throws -> Bool {
         let key = copiedBytes(key)
-        return try ignoringDamagedTexts(of: Record.schema) { context in
+        return try ignoringDamagedRows(of: Record.schema) { context in
             if let entity = Record.schema.entity?.type { return try entity.deleteIgnoringDamage(key, in: context) }
             return try key.withRawSpan { try context.removeEvenIfDamaged(type, $0) }
         }
@@ -57,7 +57,7 @@ extension TransactionContext {
     private func removeEvenIfDamaged<Record: IndexKeyRecord>(_ type: Record.Type, _ key: RawSpan) throws -> Bool {
         do {
             return try replace(key, with: nil as Record?)
-        } catch StoreError.record(.indexDamaged(let type, let index, let key)) where Record.schema.hasTexts {
+        } catch StoreError.record(.indexDamaged(let type, let index, let key)) where Record.schema.hasRows(in: index) {
             throw StoreError.record(.indexDamaged(type: type, index: index, key: key))
         } catch is StoreError {
             // Any other cause of the error remains, and throws again below.

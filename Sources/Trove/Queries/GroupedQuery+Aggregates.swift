@@ -134,6 +134,6 @@ extension GroupedQuery {
         GroupAggregate(need: .all, property: property, initial: RunningTotal<Value.Number>()) { total, bytes in
             var reader = KeyReader(bytes)
             if let number = Value._number(try Value(decodingKey: &reader)) { total.add(number) }
-        }.addingTotals { $0.add($1, $2) }
+        }.addingTotals { try $0.add($1, $2) }
     }
 }

@@ -3,7 +3,8 @@
 //     group = first (savepoint next)* commit      a savepoint is a transaction nested in the group's
 //
 // The first write runs directly in the group's transaction, so a single write has no overhead. If it throws, a new
-// group begins with the next write. Each later write runs in a nested transaction, and can be undone alone.
+// group begins with the next write. Each later write runs in a nested transaction, and can be undone alone. The totals
+// that a write has changed are written at its end, so that wrong ones are its own error, and not that of the group.
 
 import LMDB
 
@@ -36,6 +37,7 @@ struct WriteGroup {
         let start = ContinuousClock.now
         do {
             try first.perform(in: context)
+            try context.flushTotals()
             if let failure = context.core.failure { throw StoreError(failure) }
         } catch {
             context.noteUndone()
@@ -51,7 +53,10 @@ struct WriteGroup {
             let write = next(behind: first, queue)
         {
             do {
-                try context.nested { try write.perform(in: $0) }
+                try context.nested { nested in
+                    try write.perform(in: nested)
+                    try nested.flushTotals()
+                }
                 outcomes.append((write, nil))
             } catch {
                 outcomes.append((write, error))

@@ -104,6 +104,9 @@ import TroveCoding
 
     /// Writes the pending changes of the transaction's parts, in a write transaction.
     func flushParts() throws {}
+
+    /// Writes the pending changes of totals, in a write transaction.
+    func flushTotals() throws {}
 }
 
 // MARK: From one read to the next

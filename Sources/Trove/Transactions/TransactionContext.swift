@@ -191,6 +191,8 @@ import TroveCoding
         for part in parts.all { try part.flush(in: self) }
     }
 
+    override func flushTotals() throws { try flushTotals(of: nil) }
+
     // MARK: Tables
 
     func forgetTables() {

@@ -54,11 +54,16 @@ final class TransactionParts {
 
     /// Returns the part of a type. The first call creates it.
     func part<Part: TransactionPart>(_ type: Part.Type, in context: TransactionContext) -> Part {
-        if let index = types.firstIndex(of: ObjectIdentifier(type)), let known = all[index] as? Part { return known }
+        if let known = known(type) { return known }
         let part = Part(in: context)
         all.append(part)
         types.append(ObjectIdentifier(type))
         return part
+    }
+
+    /// Returns the part of a type; nil if the transaction has not used it.
+    func known<Part: TransactionPart>(_ type: Part.Type) -> Part? {
+        types.firstIndex(of: ObjectIdentifier(type)).flatMap { all[$0] as? Part }
     }
 }
 

@@ -18,4 +18,6 @@
     override var relations: [UInt32: StoredRelation] { transaction.relations }
 
     override func flushParts() throws { try transaction.flushParts() }
+
+    override func flushTotals() throws { try transaction.flushTotals() }
 }

@@ -235,10 +235,17 @@ extension TransactionContext {
 
     /// The record and its other entries are written already: without its words, they must not be committed.
     func poisoningIfDamaged(_ text: OpenText, _ body: () throws -> Void) throws {
+        try poisoningIfDamaged(text.parts.documents.database, body)
+    }
+
+    /// Calls a closure that writes into an index. If it throws, the transaction cannot commit.
+    ///
+    /// - Parameter database: The first table of the index.
+    func poisoningIfDamaged(_ database: Database, _ body: () throws -> Void) throws {
         do {
             try body()
         } catch {
-            keyspace.poison(because: error, in: "index", text.parts.documents.database)
+            keyspace.poison(because: error, in: "index", database)
             throw error
         }
     }

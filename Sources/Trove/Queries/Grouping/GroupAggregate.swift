@@ -26,10 +26,10 @@ struct GroupAggregate<State> {
     /// Adds the totals of some records of a group; nil for an aggregate that totals do not have.
     ///
     /// - Parameter sum: The position of the property among the summed properties.
-    private(set) var addTotals: ((inout State, GroupTotals, _ sum: Int?) -> Void)?
+    private(set) var addTotals: ((inout State, GroupTotals, _ sum: Int?) throws -> Void)?
 
     /// Returns the aggregate with a function that adds totals.
-    func addingTotals(_ add: @escaping (inout State, GroupTotals, _ sum: Int?) -> Void) -> GroupAggregate {
+    func addingTotals(_ add: @escaping (inout State, GroupTotals, _ sum: Int?) throws -> Void) -> GroupAggregate {
         var aggregate = self
         aggregate.addTotals = add
         return aggregate

@@ -73,7 +73,7 @@ extension GroupedQuery {
         var groups = Groups(initial: aggregate.initial)
         let isRead = try totals.forEachGroup(in: table, context) { group, row in
             let place = groups.place(of: try totals.groupKey(of: group, open.rows))
-            addTotals(&groups.states[place], row, totals.sum)
+            try addTotals(&groups.states[place], row, totals.sum)
             return .continue
         }
         return isRead ? groups : nil

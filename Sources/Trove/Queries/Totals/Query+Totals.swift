@@ -47,7 +47,7 @@ extension Query {
         guard mayHaveTotals, let stored = Record.summedProperty(property) else { return nil }
         var total = RunningTotal<Property.Number>()
         return try readTotals(of: stored, in: context) { totals, sum in
-            total.add(totals, sum)
+            try total.add(totals, sum)
             return .continue
         } ? total : nil
     }
@@ -114,12 +114,16 @@ extension IndexKeyRecord {
 }
 
 extension RunningTotal {
-    /// Adds the totals of a group.
+    /// Adds the totals of a group. Throws ``ImpossibleTotals`` if its numbers are of another family.
     ///
     /// - Parameter sum: The position of the property among the summed properties.
-    mutating func add(_ totals: GroupTotals, _ sum: Int?) {
+    mutating func add(_ totals: GroupTotals, _ sum: Int?) throws {
         guard let sum else { return }
-        count += totals.columns[sum].count
-        if let stored = totals.columns[sum].sum?.sum(as: Number._Total.self) { self.sum.add(stored) }
+        let column = totals.columns[sum]
+        if let stored = column.sum {
+            guard let stored = stored.sum(as: Number._Total.self) else { throw ImpossibleTotals() }
+            self.sum.add(stored)
+        }
+        count += column.count
     }
 }

@@ -6,23 +6,33 @@ import TroveCoding
 extension TotalsPlan {
     /// Calls a closure with each group in the ranges and its totals, until it returns `.stop`. Returns false, without a
     /// call, if the totals do not have all records: they were emptied in this transaction.
+    ///
+    /// The rows are read as if anyone had written them: no count overflows, and an ``ImpossibleTotals`` of the closure
+    /// becomes the error of the row.
     func forEachGroup(
         in table: RecordTable, _ context: ReadContext,
         _ body: (_ group: [UInt8], GroupTotals) throws -> ScanControl
     ) throws -> Bool {
         guard let open = table.indexes[totals.ordinal].totals else { return false }
         return try translatingErrors {
-            try context.flushParts()
+            try context.flushTotals()
             let keyspace = context.keyspace
             guard try CountedRecords(open, keyspace).isComplete else { return false }
             var isStopped = false
+            var count = 0
             for range in storedRanges where !isStopped {
                 try keyspace.scan(open.rows.database, ScanRange(range)) { key, value in
                     let (group, totals) = try open.row(key, value, sums: totals.sums.count)
                     if hasCutBounds, !plan.ranges.contains(where: { $0.contains(group) }) { return .continue }
-                    let control = try body(group, totals)
-                    isStopped = control == .stop
-                    return control
+                    count += totals.count
+                    guard count <= GroupTotals.countLimit else { throw open.rows.damaged(copiedBytes(key)) }
+                    do {
+                        let control = try body(group, totals)
+                        isStopped = control == .stop
+                        return control
+                    } catch is ImpossibleTotals {
+                        throw open.rows.damaged(copiedBytes(key))
+                    }
                 }
             }
             return true
@@ -34,7 +44,7 @@ extension TotalsPlan {
         let limit = 1_000
         let database = table.indexes[totals.ordinal].database
         return try translatingErrors {
-            try context.flushParts()
+            try context.flushTotals()
             var count = 0
             for range in storedRanges where count <= limit {
                 count += try context.keyspace.count(database, ScanRange(range), atMost: limit + 1)

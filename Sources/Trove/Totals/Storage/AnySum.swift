@@ -78,6 +78,15 @@ enum AnySum: Hashable, Sendable {
         }
     }
 
+    /// Returns whether a number of numbers can have the sum: those that are not finite are among them.
+    func isPossible(count: Int) -> Bool {
+        switch self {
+        case .integer: true
+        case .floatingPoint(let sum): sum.isPossible(count: count)
+        case .decimal(let sum): sum.isPossible(count: count)
+        }
+    }
+
     /// Returns the sum of a family; nil for a sum of another one.
     func sum<Sum: ExactSum>(as type: Sum.Type) -> Sum? {
         switch self {

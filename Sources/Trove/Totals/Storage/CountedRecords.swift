@@ -30,7 +30,7 @@ struct CountedRecords {
     init(_ totals: OpenTotals, _ keyspace: Keyspace) throws {
         self.totals = totals
         self.keyspace = keyspace
-        position = try totals.rows.content(Self.key, keyspace)?.copy()
+        position = try totals.rows.verifiedContent(Self.key, keyspace)?.copy()
     }
 
     /// Whether the index has the totals of all records.

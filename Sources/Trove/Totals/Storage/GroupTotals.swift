@@ -2,7 +2,7 @@
 //
 //     key     = the key of an entry of 01 group, as StoredEntry.swift stores it: cut if it is long
 //     content = records column* [ 01 group ]       records: LEB128       the group only if the key is cut
-//     column  = numbers [ sum ]                    numbers: LEB128, those that are not nil; the sum only if it is not 0
+//     column  = numbers [ sum ]                    numbers: LEB128, those that are not nil; the sum only if there are any
 //
 // The group is the columns of the group, one after the other; none for the totals of all records. A group without
 // records has no row. The key 00 is another row: see CountedRecords.swift.
@@ -14,6 +14,9 @@ import TroveCoding
 ///
 /// All parts can be negative: totals are also changes of stored totals.
 struct GroupTotals: Hashable, Sendable {
+    /// The greatest number of records. No store has so many, and no count of totals up to it overflows.
+    static let countLimit = 1 << 44
+
     /// The numbers of a property.
     struct Column: Hashable, Sendable {
         var count = 0
@@ -36,7 +39,11 @@ struct GroupTotals: Hashable, Sendable {
 
     /// Whether records can have the totals.
     var isPossible: Bool {
-        count >= 0 && columns.allSatisfy { (0...count).contains($0.count) && ($0.count > 0 || $0.isZero) }
+        count >= 0
+            && columns.allSatisfy {
+                $0.count >= 0 && $0.count <= count && ($0.count > 0 || $0.isZero)
+                    && $0.sum?.isPossible(count: $0.count) ?? true
+            }
     }
 
     /// Adds a number of a property, or takes it away. Returns false if other numbers of the property are of another
@@ -54,9 +61,9 @@ struct GroupTotals: Hashable, Sendable {
     /// Adds other totals. Returns false if numbers of a property are of different families.
     mutating func add(_ other: GroupTotals) -> Bool {
         guard columns.count == other.columns.count else { return false }
-        count += other.count
+        count &+= other.count
         for place in columns.indices {
-            columns[place].count += other.columns[place].count
+            columns[place].count &+= other.columns[place].count
             guard let sum = other.columns[place].sum else { continue }
             guard columns[place].sum != nil else {
                 columns[place].sum = sum
@@ -67,6 +74,9 @@ struct GroupTotals: Hashable, Sendable {
         return true
     }
 }
+
+/// The error of totals that no records have. A scan throws the error of their row instead.
+struct ImpossibleTotals: Error {}
 
 // MARK: Rows
 

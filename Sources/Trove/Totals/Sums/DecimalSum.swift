@@ -15,7 +15,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An exact sum of decimal numbers. It is rounded to 38 digits once, when its value is read.
+/// An exact sum of decimal numbers. It is rounded to 128 bits once, when its value is read: to 38 or 39 digits.
 public struct DecimalSum: ExactSum {
     private struct Part: Hashable {
         var exponent: Int
@@ -37,6 +37,9 @@ public struct DecimalSum: ExactSum {
     /// Whether the sum is 0, of numbers alone.
     public var isZero: Bool { parts.isEmpty && nans == 0 }
 
+    /// Returns whether a number of numbers can have the sum.
+    func isPossible(count: Int) -> Bool { nans >= 0 && nans <= count }
+
     // MARK: Adding
 
     /// Adds a number.
@@ -46,7 +49,7 @@ public struct DecimalSum: ExactSum {
     ///
     /// - Parameter sign: 1 or -1.
     mutating func add(_ number: DecimalDigits, _ sign: Int) {
-        guard let digits = number.digits else { return nans += sign }
+        guard let digits = number.digits else { return nans &+= sign }
         if digits == 0 { return }
         var sum = IntegerSum.zero
         if number.isNegative == (sign < 0) { sum.add(digits) } else { sum.subtract(digits) }
@@ -66,7 +69,7 @@ public struct DecimalSum: ExactSum {
     /// Adds another sum.
     public mutating func add(_ other: DecimalSum) {
         for part in other.parts { add(part.sum, at: part.exponent) }
-        nans += other.nans
+        nans &+= other.nans
     }
 
     /// Takes another sum away.
@@ -76,7 +79,7 @@ public struct DecimalSum: ExactSum {
             opposite.subtract(part.sum)
             add(opposite, at: part.exponent)
         }
-        nans -= other.nans
+        nans &-= other.nans
     }
 
     // MARK: Values

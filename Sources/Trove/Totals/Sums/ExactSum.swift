@@ -25,5 +25,7 @@ public protocol ExactSum: Hashable, Sendable {
 
 extension ValueReader {
     /// Reads and returns a number of records of a group. No store has so many that their sum overflows.
-    mutating func readRecordCount() throws(CodingError) -> Int { Int(try readNumber(atMost: 1 << 44)) }
+    mutating func readRecordCount() throws(CodingError) -> Int {
+        Int(try readNumber(atMost: UInt64(GroupTotals.countLimit)))
+    }
 }

@@ -3,7 +3,10 @@
 //
 // The sum is a fixed-point number: a multiple of 2⁻¹⁰⁷⁴, the least positive `Double`. Its digits have 32 bits, in
 // chunks of 64 bits, so that 1,024 numbers can be added before digits are carried into the next chunk. The sum of 2⁶³
-// numbers of the greatest magnitude fits.
+// numbers of the greatest magnitude has fewer than 68 digits.
+//
+// A sum keeps the chunks from the lowest to the highest digit of its numbers: two or three for numbers of one magnitude.
+// So the sums of a million groups need few bytes each.
 //
 //     bytes  = flags first count digit* [ NaNs infinities negativeInfinities ]
 //     flags  = 1 if the sum is negative, + 2 if there are numbers that are not finite
@@ -15,14 +18,17 @@ import TroveCoding
 
 /// An exact sum of floating-point numbers. It is rounded once, when its value is read.
 public struct FloatingPointSum: ExactSum {
-    private static let chunkCount = 68
+    /// The greatest number of digits in stored bytes.
+    private static let digitLimit = 68
     private static let digitBits = 32
     /// The numbers to add between two carries.
     private static let additionLimit = 1_024
 
-    /// The chunks, the lowest first; empty for 0.
+    /// The position of the first chunk.
+    private var first: UInt8 = 0
+    /// The chunks, the lowest first; empty for 0. The chunks below and above are 0.
     private var chunks: [Int64] = []
-    private var additions = 0
+    private var additions: UInt16 = 0
     private var nans = 0
     private var infinities = 0
     private var negativeInfinities = 0
@@ -50,21 +56,22 @@ public struct FloatingPointSum: ExactSum {
 
     private mutating func count(_ number: Double, _ change: Int) {
         if number.isNaN {
-            nans += change
+            nans &+= change
         } else if number > 0 {
-            infinities += change
+            infinities &+= change
         } else {
-            negativeInfinities += change
+            negativeInfinities &+= change
         }
     }
 
     private mutating func addFinite(_ number: Double) {
         let significand = number.significandBitPattern | (number.exponentBitPattern == 0 ? 0 : 1 << 52)
         if significand == 0 { return }
-        if chunks.isEmpty { chunks = [Int64](repeating: 0, count: Self.chunkCount) }
         // A number is its significand, shifted by this number of bits.
         let shift = max(Int(number.exponentBitPattern), 1) - 1
-        let place = shift / Self.digitBits
+        let digit = shift / Self.digitBits
+        if digit < Int(first) || digit + 2 > Int(first) + chunks.count { reserve(digit..<digit + 2) }
+        let place = digit - Int(first)
         let offset = UInt64(shift % Self.digitBits)
         let low = Int64((significand << offset) & 0xFFFF_FFFF)
         let high = Int64(significand >> (UInt64(Self.digitBits) - offset))
@@ -79,6 +86,17 @@ public struct FloatingPointSum: ExactSum {
         if additions >= Self.additionLimit { carry() }
     }
 
+    /// Adds chunks of 0 at the ends, up to the digits of a range.
+    private mutating func reserve(_ digits: Range<Int>) {
+        if chunks.isEmpty { first = UInt8(digits.lowerBound) }
+        if digits.lowerBound < Int(first) {
+            chunks.insert(contentsOf: repeatElement(0, count: Int(first) - digits.lowerBound), at: 0)
+            first = UInt8(digits.lowerBound)
+        }
+        let missing = digits.upperBound - Int(first) - chunks.count
+        if missing > 0 { chunks += repeatElement(0, count: missing) }
+    }
+
     /// Adds another sum.
     public mutating func add(_ other: FloatingPointSum) { combine(other, 1) }
 
@@ -86,28 +104,36 @@ public struct FloatingPointSum: ExactSum {
     public mutating func subtract(_ other: FloatingPointSum) { combine(other, -1) }
 
     private mutating func combine(_ other: FloatingPointSum, _ sign: Int64) {
-        nans += Int(sign) * other.nans
-        infinities += Int(sign) * other.infinities
-        negativeInfinities += Int(sign) * other.negativeInfinities
+        nans &+= Int(sign) &* other.nans
+        infinities &+= Int(sign) &* other.infinities
+        negativeInfinities &+= Int(sign) &* other.negativeInfinities
         guard !other.chunks.isEmpty else { return }
-        if chunks.isEmpty { chunks = [Int64](repeating: 0, count: Self.chunkCount) }
         var other = other
         other.carry()
         carry()
-        for place in chunks.indices { chunks[place] += sign * other.chunks[place] }
+        reserve(Int(other.first)..<Int(other.first) + other.chunks.count)
+        let offset = Int(other.first) - Int(first)
+        for (place, chunk) in other.chunks.enumerated() { chunks[offset + place] += sign * chunk }
         carry()
     }
 
-    /// Carries digits: then all chunks but the last have 32 bits. The last has the sign.
+    /// Carries digits: then all chunks but the last have 32 bits. The last has the sign, and one bit more.
     private mutating func carry() {
+        additions = 0
+        guard !chunks.isEmpty else { return }
         var carry: Int64 = 0
-        for place in 0..<Self.chunkCount - 1 {
+        for place in chunks.indices.dropLast() {
             let sum = chunks[place] + carry
             carry = sum >> Int64(Self.digitBits)
             chunks[place] = sum & 0xFFFF_FFFF
         }
-        chunks[Self.chunkCount - 1] += carry
-        additions = 0
+        var last = chunks.count - 1
+        chunks[last] += carry
+        while case let rest = chunks[last] >> Int64(Self.digitBits), rest != 0, rest != -1 {
+            chunks[last] &= 0xFFFF_FFFF
+            chunks.append(rest)
+            last += 1
+        }
     }
 
     // MARK: Values
@@ -115,19 +141,25 @@ public struct FloatingPointSum: ExactSum {
     /// Whether the sum is 0, of finite numbers alone.
     public var isZero: Bool { !hasOthers && digits.isEmpty }
 
+    /// Returns whether a number of numbers can have the sum.
+    func isPossible(count: Int) -> Bool {
+        nans >= 0 && infinities >= 0 && negativeInfinities >= 0 && nans &+ infinities &+ negativeInfinities <= count
+    }
+
     private var hasOthers: Bool { nans != 0 || infinities != 0 || negativeInfinities != 0 }
 
-    /// The sign, and the digits up to the last that is not 0.
+    /// The sign, and all digits from the lowest place up to the last that is not 0.
     private var signedDigits: (isNegative: Bool, digits: [UInt32]) {
         guard !chunks.isEmpty else { return (false, []) }
         var sum = self
         sum.carry()
-        let isNegative = sum.chunks[Self.chunkCount - 1] < 0
+        let isNegative = sum.chunks.last.map { $0 < 0 } ?? false
         if isNegative {
             for place in sum.chunks.indices { sum.chunks[place].negate() }
             sum.carry()
         }
-        var digits = sum.chunks.map { UInt32(truncatingIfNeeded: $0) }
+        var digits = [UInt32](repeating: 0, count: Int(first))
+        digits += sum.chunks.map { UInt32(truncatingIfNeeded: $0) }
         while digits.last == 0 { digits.removeLast() }
         return (isNegative && !digits.isEmpty, digits)
     }
@@ -216,12 +248,12 @@ public struct FloatingPointSum: ExactSum {
         let flags = try reader.readByte()
         let first = Int(try reader.readByte())
         let count = Int(try reader.readByte())
-        guard flags < 4, first + count <= Self.chunkCount else { throw reader.malformed("digits of a sum") }
+        guard flags < 4, first + count <= Self.digitLimit else { throw reader.malformed("digits of a sum") }
         if count > 0 {
-            chunks = [Int64](repeating: 0, count: Self.chunkCount)
-            for place in first..<first + count {
+            self.first = UInt8(first)
+            for _ in 0..<count {
                 let digit = Int64(try reader.readInteger(UInt32.self))
-                chunks[place] = flags & 1 == 1 ? -digit : digit
+                chunks.append(flags & 1 == 1 ? -digit : digit)
             }
         }
         guard flags & 2 != 0 else { return }

@@ -78,7 +78,7 @@ extension Decimal: SummableNumber {
     /// Adds a number. NaN makes the sum NaN.
     public static func _add(_ number: Decimal, to total: inout DecimalSum) { total.add(number) }
 
-    /// Returns the sum, rounded to 38 digits; nil if it is beyond the greatest number.
+    /// Returns the sum, rounded to 128 bits, which are 38 or 39 digits; nil if it is beyond the greatest number.
     public static func _sum(_ total: DecimalSum) -> Decimal? { total.decimal }
 
     /// Returns the average of a sum; nil if the sum is beyond the greatest number.

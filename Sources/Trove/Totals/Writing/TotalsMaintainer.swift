@@ -47,8 +47,12 @@ struct TotalsMaintainer: IndexMaintainer {
         in context: TransactionContext
     ) throws {
         let ordinal = change.old.entries[entry].index
-        let isCounted = try count(key, ordinal, table, context)
-        if isCounted { try add(change.old.value(of: entry), -1, ordinal, table, context) }
+        let value = change.old.value(of: entry)
+        // The record is written already: without its totals, it must not be committed.
+        try context.poisoningIfDamaged(table.indexes[ordinal].database) {
+            let isCounted = try count(key, ordinal, table, context)
+            if isCounted { try add(value, -1, ordinal, table, context) }
+        }
     }
 
     func insert(
@@ -56,8 +60,11 @@ struct TotalsMaintainer: IndexMaintainer {
         in context: TransactionContext
     ) throws {
         let ordinal = change.new.entries[entry].index
-        _ = try count(key, ordinal, table, context)
-        try add(change.new.value(of: entry), 1, ordinal, table, context)
+        let value = change.new.value(of: entry)
+        try context.poisoningIfDamaged(table.indexes[ordinal].database) {
+            _ = try count(key, ordinal, table, context)
+            try add(value, 1, ordinal, table, context)
+        }
     }
 
     /// Notes that a record is counted by writes from now on. Returns whether the totals have had it before.
@@ -81,11 +88,16 @@ struct TotalsMaintainer: IndexMaintainer {
     }
 
     /// Begins the index again: no row says which numbers a record has in it. The next program that opens the store with
-    /// the type builds it. Until then, queries read the records.
+    /// the type builds it. Until then, queries read the records. A record that is not counted takes nothing away: then
+    /// the index stays as it is.
     func removeAll(
         of key: [UInt8], _ ordinal: Int, from table: RecordTable, _ valueSize: (RawSpan) -> Int?,
         in context: TransactionContext
     ) throws {
+        if let totals = table.indexes[ordinal].totals {
+            let counted = try context.totals.counted(by: totals, context.keyspace)
+            if !counted.isComplete, try !counted.contains(key) { return try counted.insert(key) }
+        }
         let prefix = table.schema.keyPrefix
         guard var stored = try context.catalogStorage().type(prefix) else { return }
         try context.empty(table.indexes[ordinal].number, of: &stored, prefix)

@@ -27,6 +27,15 @@ final class TransactionTotals: TransactionPart {
                 _ = groups[group, default: GroupTotals(sums: change.columns.count)].add(change)
             }
         }
+
+        /// Adds the numbers of a record to its group, or takes them away. Returns whether the group is new.
+        mutating func apply(
+            _ group: [UInt8], _ numbers: [SumColumn.Summand?], _ sign: Int, _ isOfOneFamily: inout Bool
+        ) -> Bool {
+            let before = groups.count
+            groups[group, default: GroupTotals(sums: numbers.count)].apply(numbers, sign, &isOfOneFamily)
+            return groups.count > before
+        }
     }
 
     private typealias Layer = [TableName: Changes]
@@ -36,8 +45,10 @@ final class TransactionTotals: TransactionPart {
     /// The progress of the builds; empty after a change of it that this part has not made.
     private var progress: [TableName: CountedRecords] = [:]
 
-    /// The number of changed groups from which on a change flushes.
-    private static let groupLimit = 100_000
+    /// The number of the groups of all layers.
+    private var groupCount = 0
+    /// The number of groups from which on a change flushes. Tests set it.
+    var groupLimit = 100_000
 
     init(in context: TransactionContext) { grow(to: context.depth) }
 
@@ -67,6 +78,11 @@ final class TransactionTotals: TransactionPart {
         } else {
             for (place, layer) in written.enumerated() { Self.add(layer, to: &layers[place]) }
         }
+        countGroups()
+    }
+
+    private func countGroups() {
+        groupCount = layers.reduce(0) { count, layer in layer.values.reduce(count) { $0 + $1.groups.count } }
     }
 
     private static func add(_ other: Layer, to layer: inout Layer) {
@@ -95,6 +111,7 @@ final class TransactionTotals: TransactionPart {
             while lent[depth].count <= place { lent[depth].append([:]) }
             Self.add(taken, to: &lent[depth][place])
         }
+        countGroups()
         return all
     }
 
@@ -115,12 +132,12 @@ final class TransactionTotals: TransactionPart {
             guard let group = SumColumn.forEachFromEnd(sums, of: value, { numbers[$0] = $1 }) else {
                 throw totals.rows.damaged([])
             }
-            layers[depth][totals.name, default: Changes(totals: totals)]
-                .groups[group.copy(), default: GroupTotals(sums: sums)]
-                .apply(numbers, sign, &isOfOneFamily)
+            let isNew = layers[depth][totals.name, default: Changes(totals: totals)]
+                .apply(group.copy(), numbers, sign, &isOfOneFamily)
+            if isNew { groupCount += 1 }
         }
         guard isOfOneFamily else { throw totals.rows.damaged(Array(value)) }
-        if layers[depth][totals.name]?.groups.count ?? 0 > Self.groupLimit { try flush(in: context) }
+        if groupCount > groupLimit { try flush(in: context) }
     }
 
     /// Forgets the changes of an index, whose rows are removed.
@@ -149,16 +166,15 @@ final class TransactionTotals: TransactionPart {
 
     // MARK: Rows
 
-    func flush(in context: TransactionContext) throws {
-        guard layers.contains(where: { !$0.isEmpty }) else { return }
-        for (_, changes) in take(at: context.depth).sorted(by: { $0.key.text < $1.key.text }) {
-            do {
-                try write(changes, context.keyspace)
-            } catch {
-                // The records are written already: without their totals, they must not be committed.
-                context.keyspace.poison(because: error, in: "index", changes.totals.rows.database)
-                throw error
-            }
+    func flush(in context: TransactionContext) throws { try flush(of: nil, in: context) }
+
+    /// Writes the pending changes of the totals of a type, or of all types.
+    fileprivate func flush(of prefix: UInt32?, in context: TransactionContext) throws {
+        guard groupCount > 0 else { return }
+        let taken = take(at: context.depth) { prefix ?? $0.keyPrefix == $0.keyPrefix }
+        for (_, changes) in taken.sorted(by: { $0.key.text < $1.key.text }) {
+            // The records are written already: without their totals, they must not be committed.
+            try context.poisoningIfDamaged(changes.totals.rows.database) { try write(changes, context.keyspace) }
         }
     }
 
@@ -169,7 +185,7 @@ final class TransactionTotals: TransactionPart {
         for (group, change) in groups.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
             let key = GroupTotals.key(of: group)
             var totals = change
-            if let content = try rows.content(key, keyspace) {
+            if let content = try rows.verifiedContent(key, keyspace) {
                 let stored = try rows.reading(key) { () throws(CodingError) in
                     try GroupTotals.read(content, key: key, sums: change.columns.count)
                 }
@@ -200,4 +216,10 @@ extension GroupTotals {
 extension TransactionContext {
     /// The changes of totals.
     var totals: TransactionTotals { part(TransactionTotals.self) }
+
+    /// Writes the pending changes of the totals of a type, or of all types.
+    func flushTotals(of prefix: UInt32?) throws {
+        guard let totals = parts.known(TransactionTotals.self) else { return }
+        try translatingErrors { try totals.flush(of: prefix, in: self) }
+    }
 }
