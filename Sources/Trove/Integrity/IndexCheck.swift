@@ -23,6 +23,8 @@ struct IndexCheck {
     private(set) var differences: [IndexDifference] = []
     /// The number of records whose entries could not be derived.
     private(set) var unknownRecords = 0
+    /// The names of the indexes that were not compared, because of records whose entries are not known.
+    private(set) var incomparable: Set<String> = []
     /// Whether the entries of a record are not known.
     private var hasUnderivedRecords = false
     /// For each index, the number of entries found from their records.
@@ -184,7 +186,10 @@ struct IndexCheck {
             if try !mayHaveEntry(key, number) { note(.orphaned, index, key) }
             return !isFull
         }
-        if contents.needsAllRecords, hasUnderivedRecords { return }
+        if contents.needsAllRecords, hasUnderivedRecords {
+            incomparable.insert(index.name)
+            return
+        }
         for (record, row) in try contents.findings(limit: IndexDifference.limit) {
             note(record == nil ? contents.rowDifference : .damaged, index, record ?? row)
         }

@@ -71,7 +71,8 @@ extension ReadContext {
                 guard name ?? index.name == index.name else { return nil }
                 return StoredIndexCheck(
                     type: type.name, index: index.name, entries: index.count, hasGroups: index.hasGroups,
-                    extent: index.extent(of: derivation), olderRecords: check.unknownRecords,
+                    extent: check.incomparable.contains(index.name) ? .unknown : index.extent(of: derivation),
+                    olderRecords: check.unknownRecords,
                     differences: check.differences.filter { $0.index == index.name })
             }
             return StoredTypeCheck(

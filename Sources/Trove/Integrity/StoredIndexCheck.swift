@@ -11,7 +11,8 @@ public struct StoredIndexCheck: Hashable, Sendable, Codable {
         case entries
         /// Nothing was compared: the index is still being built.
         case notReady
-        /// Nothing was compared: only its program can derive its entries from records.
+        /// Nothing was compared: only its program can derive its entries from records; or the index has totals, and
+        /// the numbers of a damaged record, or of one of an older layout, are not known.
         case unknown
     }
 
