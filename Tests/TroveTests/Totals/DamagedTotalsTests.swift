@@ -3,6 +3,7 @@
 import Foundation
 import LMDB
 import Testing
+import TroveCoding
 import TroveTestSupport
 
 @testable import Trove
@@ -139,5 +140,98 @@ import TroveTestSupport
         }
         #expect(failure != nil)
         #expect(try store.get(Till.Sale.self, key: 100) == nil)
+    }
+
+    /// Rows of any bytes, with right checksums: a query answers or throws, and never ends the process.
+    @Test func hostileRows_areErrors() throws {
+        let (start, seed) = SeededGenerator.fromEnvironment()
+        var random = start
+        let index = try store.storedIndex(Till.prefix, name)
+        let totals = try #require(index.totals)
+        let rows = try store.entries(of: index)
+        func put(_ content: [UInt8], _ key: [UInt8]) throws {
+            try store.write { context in
+                var row: [UInt8] = []
+                StoredRow.begin(&row)
+                row += content
+                try totals.rows.put(key, &row, context.keyspace, mode: .replace)
+                context.noteChange()
+            }
+        }
+        for _ in 0..<400 {
+            let row = try #require(rows.randomElement(using: &random))
+            var content = Array(row.value[4...])
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0..<content.count, using: &random)
+                content[place] = UInt8.random(in: 0...255, using: &random)
+            }
+            if Bool.random(using: &random) { content.removeLast(Int.random(in: 0..<content.count, using: &random)) }
+            try put(content, row.key)
+            _ = try? Till.Sale.filter(\.city >= "").count(in: store)
+            _ = try? Till.Sale.query().sum(of: \.cents).resolve(in: store)
+            _ = try? Till.Sale.query().average(of: \.weight).resolve(in: store)
+            _ = try? Till.Sale.query().grouped(by: \.city).sum(of: \.price).resolve(in: store)
+            _ = try? store.insert(Self.sale(Int.random(in: 300..<310, using: &random)), onConflict: .replace)
+        }
+        // The greatest numbers, in two groups: their sum is beyond every store.
+        var content: [UInt8] = []
+        LEB128.append(1 << 44, to: &content)
+        content += [0, 0, 0]
+        try put(content, rows[0].key)
+        try put(content, rows[1].key)
+        #expect(isDamage(error { _ = try Till.Sale.filter(\.city >= "").count(in: store) }), "TROVE_TEST_SEED=\(seed)")
+        // Decimal numbers in place of integers, and more NaNs than numbers.
+        for content in [[1, 1, 3, 0, 0, 0, 0], [1, 0, 1, 2, 2, 0, 0, 5, 0, 0, 0]] as [[UInt8]] {
+            for row in rows { try put(content, row.key) }
+            #expect(isDamage(error { _ = try Till.Sale.filter(\.city >= "").sum(of: \.cents).resolve(in: store) }))
+        }
+    }
+
+    /// Few groups fit in memory: they are written, also by transactions that are undone.
+    @Test func manyGroups_areWrittenBeforeTheCommit() throws {
+        try store.write { context in
+            context.totals.groupLimit = 3
+            for id in 100..<130 {
+                let sale = Self.sale(id, city: "City \(id)")
+                try? context.nested { nested in
+                    try nested.insert(sale)
+                    if id % 3 == 0 { throw CancellationError() }
+                }
+                if id % 3 != 0 { try context.insert(BareSale(sale)) }
+            }
+            expectSameAnswers(context, "in the transaction")
+        }
+        expectSameAnswers(store, "committed")
+        #expect(try store.check() == [])
+    }
+
+    /// What was not compared is not said to be whole.
+    @Test func totalsWithADamagedRecord_areNotCompared() throws {
+        let type = try store.storedType(Till.prefix)
+        var record = try #require(try store.rawRecords(Till.prefix).first)
+        record.value[record.value.count - 1] ^= 0xFF
+        try store.put(record, into: type.records)
+        let check = try store.read { try $0.checkStoredIndexes(of: type) }
+        #expect(check.indexes.first { $0.index == name }?.extent == .unknown)
+    }
+
+    /// Of two unreadable records, the second takes nothing away from totals that begin again.
+    @Test func aSecondUnreadableRecord_emptiesNothing() throws {
+        let file = try MigratedFile()
+        try file.open(CountedChoir.Before.self).insert(
+            contentsOf: (1...3).map { CountedChoir.Before(id: $0, mood: .bad, count: 1, isLoud: true) })
+        do {
+            let store = try file.open(CountedChoir.After.self)
+            for id in 1...3 {
+                try store.insert(
+                    CountedChoir.After(id: id, mood: .good, count: 2, isLoud: id < 3), onConflict: .replace)
+            }
+            let index = try store.storedIndex(6_700_003, "totals(where { $0.isLoud })")
+            let row = try #require(try store.entries(of: index).first { $0.key == [1] })
+            #expect(row.value[4...] == [2])
+        }
+        let store = try file.open(CountedChoir.After.self)
+        #expect(try CountedChoir.After.filter(\.isLoud).count(in: store) == 2)
+        #expect(try store.check() == [])
     }
 }

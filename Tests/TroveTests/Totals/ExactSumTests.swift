@@ -55,7 +55,7 @@ private struct BitSum {
 }
 
 @Suite("Exact sums") struct ExactSumTests {
-    private func bytes(_ sum: FloatingPointSum) -> [UInt8] {
+    private func bytes(_ sum: _FloatingPointSum) -> [UInt8] {
         var bytes: [UInt8] = []
         sum.append(to: &bytes)
         return bytes
@@ -78,7 +78,7 @@ private struct BitSum {
         let note: Comment = "TROVE_TEST_SEED=\(seed)"
         for _ in 0..<150 {
             let numbers = (0..<Int.random(in: 0..<40, using: &random)).map { _ in number(using: &random) }
-            var sum = FloatingPointSum.zero
+            var sum = _FloatingPointSum.zero
             var model = BitSum()
             for number in numbers {
                 sum.add(number)
@@ -87,7 +87,7 @@ private struct BitSum {
             let found: Double = sum.number()
             #expect(found.bitPattern == model.number.bitPattern, note)
             // In another order, with numbers that come and go, and in parts.
-            var (first, second) = (FloatingPointSum.zero, FloatingPointSum.zero)
+            var (first, second) = (_FloatingPointSum.zero, _FloatingPointSum.zero)
             let others = (0..<9).map { _ in number(using: &random) }
             for number in others { first.add(number) }
             for number in numbers.shuffled(using: &random) {
@@ -98,13 +98,13 @@ private struct BitSum {
             #expect(first == sum, note)
             #expect(bytes(first) == bytes(sum), note)
             let read = try bytes(sum).withRawSpan { (span) throws(CodingError) in
-                try ValueReader.read(span) { (reader) throws(CodingError) in try FloatingPointSum(decoding: &reader) }
+                try ValueReader.read(span) { (reader) throws(CodingError) in try _FloatingPointSum(decoding: &reader) }
             }
             #expect(read == sum, note)
             first.subtract(sum)
             #expect(first.isZero, note)
             // A shorter type is rounded from the exact sum.
-            var single = FloatingPointSum.zero
+            var single = _FloatingPointSum.zero
             let floats = (0..<9).map { _ in Float.random(in: -1e9...1e9, using: &random) }
             for float in floats { single.add(Double(float)) }
             let exact = floats.reduce(Int128(0)) { $0 + Int128(Double($1) * scalbn(1, 60)) }
@@ -114,7 +114,7 @@ private struct BitSum {
     }
 
     @Test func manyNumbers_areCarried_andSpecialNumbersAreCounted() {
-        var sum = FloatingPointSum.zero
+        var sum = _FloatingPointSum.zero
         for _ in 0..<5_000 { sum.add(.greatestFiniteMagnitude) }
         #expect(sum.number(as: Double.self) == .infinity)
         for _ in 0..<4_999 { sum.subtract(.greatestFiniteMagnitude) }
@@ -130,10 +130,10 @@ private struct BitSum {
         sum.subtract(.nan)
         sum.subtract(-.infinity)
         #expect(sum.number(as: Double.self) == .greatestFiniteMagnitude)
-        var tenths = FloatingPointSum.zero
+        var tenths = _FloatingPointSum.zero
         for _ in 0..<10 { tenths.add(0.1) }
         #expect(tenths.number(as: Double.self) == 1)
-        #expect(FloatingPointSum.zero.number(as: Double.self).sign == .plus)
+        #expect(_FloatingPointSum.zero.number(as: Double.self).sign == .plus)
     }
 
     @Test func integers_areAddedIn192Bits() throws {
@@ -143,7 +143,7 @@ private struct BitSum {
             let numbers = (0..<Int.random(in: 0..<9, using: &random)).map { _ in
                 Int128(Int64.random(in: .min...(.max), using: &random)) << Int128.random(in: 0...50, using: &random)
             }
-            var sum = IntegerSum.zero
+            var sum = _IntegerSum.zero
             for number in numbers { sum.add(number) }
             let expected = numbers.reduce(0, +)
             #expect(sum.integer(as: Int128.self) == expected, "TROVE_TEST_SEED=\(seed)")
@@ -153,11 +153,11 @@ private struct BitSum {
             var bytes: [UInt8] = []
             sum.append(to: &bytes)
             let read = try bytes.withRawSpan { (span) throws(CodingError) in
-                try ValueReader.read(span) { (reader) throws(CodingError) in try IntegerSum(decoding: &reader) }
+                try ValueReader.read(span) { (reader) throws(CodingError) in try _IntegerSum(decoding: &reader) }
             }
             #expect(read == sum, "TROVE_TEST_SEED=\(seed)")
         }
-        var large = IntegerSum.zero
+        var large = _IntegerSum.zero
         for _ in 0..<3 { large.add(UInt128.max) }
         #expect(large.integer(as: UInt128.self) == nil)
         #expect(large.double == 3 * Double(UInt128.max))
@@ -166,7 +166,7 @@ private struct BitSum {
         for _ in 0..<4 { large.add(Int128.min) }
         #expect(large.integer(as: Int128.self) == nil)
         #expect(large.double == -Double(UInt128.max))
-        var small = IntegerSum.zero
+        var small = _IntegerSum.zero
         var bytes: [UInt8] = []
         small.append(to: &bytes)
         small.add(-1)
@@ -181,7 +181,7 @@ private struct BitSum {
         let (start, seed) = SeededGenerator.fromEnvironment()
         var random = start
         for _ in 0..<200 {
-            var (sum, expected) = (DecimalSum.zero, 0)
+            var (sum, expected) = (_DecimalSum.zero, 0)
             for _ in 0..<Int.random(in: 0..<9, using: &random) {
                 let number = Int.random(in: -1_000_000...1_000_000, using: &random)
                 sum.add(Decimal(number) / 1_000)
@@ -191,11 +191,11 @@ private struct BitSum {
             var bytes: [UInt8] = []
             sum.append(to: &bytes)
             let read = try bytes.withRawSpan { (span) throws(CodingError) in
-                try ValueReader.read(span) { (reader) throws(CodingError) in try DecimalSum(decoding: &reader) }
+                try ValueReader.read(span) { (reader) throws(CodingError) in try _DecimalSum(decoding: &reader) }
             }
             #expect(read == sum, "TROVE_TEST_SEED=\(seed)")
         }
-        var sum = DecimalSum.zero
+        var sum = _DecimalSum.zero
         let greatest = try decimal("340282366920938463463374607431768211455")
         sum.add(greatest)
         #expect(sum.decimal == greatest)
@@ -210,7 +210,7 @@ private struct BitSum {
         #expect(try sum.decimal == decimal("1e-100"))
         sum.add(.nan)
         #expect(sum.decimal?.isNaN == true)
-        var beyond = DecimalSum.zero
+        var beyond = _DecimalSum.zero
         for _ in 0..<2 { beyond.add(.greatestFiniteMagnitude) }
         #expect(beyond.decimal == nil)
         beyond.add(DecimalDigits(.greatestFiniteMagnitude), -1)

@@ -7,9 +7,9 @@ import TroveCoding
 
 /// An exact sum of any family.
 enum AnySum: Hashable, Sendable {
-    case integer(IntegerSum)
-    case floatingPoint(FloatingPointSum)
-    case decimal(DecimalSum)
+    case integer(_IntegerSum)
+    case floatingPoint(_FloatingPointSum)
+    case decimal(_DecimalSum)
 
     private enum Family {
         static let integer: UInt8 = 1
@@ -35,7 +35,7 @@ enum AnySum: Hashable, Sendable {
     mutating func add(_ number: SumColumn.Summand, _ sign: Int) -> Bool {
         switch (consume self, number) {
         case (.integer(var sum), .integer(let high, let low)):
-            let number = IntegerSum(high: high, low: low)
+            let number = _IntegerSum(high: high, low: low)
             if sign > 0 { sum.add(number) } else { sum.subtract(number) }
             self = .integer(sum)
         case (.floatingPoint(var sum), .floatingPoint(let number)):
@@ -88,7 +88,7 @@ enum AnySum: Hashable, Sendable {
     }
 
     /// Returns the sum of a family; nil for a sum of another one.
-    func sum<Sum: ExactSum>(as type: Sum.Type) -> Sum? {
+    func sum<Sum: _ExactSum>(as type: Sum.Type) -> Sum? {
         switch self {
         case .integer(let sum): sum as? Sum
         case .floatingPoint(let sum): sum as? Sum
@@ -114,9 +114,9 @@ enum AnySum: Hashable, Sendable {
 
     init(decoding reader: inout ValueReader) throws(CodingError) {
         switch try reader.readByte() {
-        case Family.integer: self = .integer(try IntegerSum(decoding: &reader))
-        case Family.floatingPoint: self = .floatingPoint(try FloatingPointSum(decoding: &reader))
-        case Family.decimal: self = .decimal(try DecimalSum(decoding: &reader))
+        case Family.integer: self = .integer(try _IntegerSum(decoding: &reader))
+        case Family.floatingPoint: self = .floatingPoint(try _FloatingPointSum(decoding: &reader))
+        case Family.decimal: self = .decimal(try _DecimalSum(decoding: &reader))
         default: throw reader.malformed("a family of numbers")
         }
     }

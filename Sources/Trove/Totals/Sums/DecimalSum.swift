@@ -16,10 +16,10 @@ import Foundation
 #endif
 
 /// An exact sum of decimal numbers. It is rounded to 128 bits once, when its value is read: to 38 or 39 digits.
-public struct DecimalSum: ExactSum {
+public struct _DecimalSum: _ExactSum {
     private struct Part: Hashable {
         var exponent: Int
-        var sum: IntegerSum
+        var sum: _IntegerSum
     }
 
     /// No number has a power of ten beyond.
@@ -30,7 +30,7 @@ public struct DecimalSum: ExactSum {
     private var nans = 0
 
     /// The sum of no numbers.
-    public static var zero: DecimalSum { DecimalSum() }
+    public static var zero: _DecimalSum { _DecimalSum() }
 
     init() {}
 
@@ -51,12 +51,12 @@ public struct DecimalSum: ExactSum {
     mutating func add(_ number: DecimalDigits, _ sign: Int) {
         guard let digits = number.digits else { return nans &+= sign }
         if digits == 0 { return }
-        var sum = IntegerSum.zero
+        var sum = _IntegerSum.zero
         if number.isNegative == (sign < 0) { sum.add(digits) } else { sum.subtract(digits) }
         add(sum, at: number.exponent)
     }
 
-    private mutating func add(_ sum: IntegerSum, at exponent: Int) {
+    private mutating func add(_ sum: _IntegerSum, at exponent: Int) {
         let place = parts.firstIndex { $0.exponent >= exponent } ?? parts.endIndex
         guard place < parts.endIndex, parts[place].exponent == exponent else {
             if !sum.isZero { parts.insert(Part(exponent: exponent, sum: sum), at: place) }
@@ -67,15 +67,15 @@ public struct DecimalSum: ExactSum {
     }
 
     /// Adds another sum.
-    public mutating func add(_ other: DecimalSum) {
+    public mutating func add(_ other: _DecimalSum) {
         for part in other.parts { add(part.sum, at: part.exponent) }
         nans &+= other.nans
     }
 
     /// Takes another sum away.
-    public mutating func subtract(_ other: DecimalSum) {
+    public mutating func subtract(_ other: _DecimalSum) {
         for part in other.parts {
-            var opposite = IntegerSum.zero
+            var opposite = _IntegerSum.zero
             opposite.subtract(part.sum)
             add(opposite, at: part.exponent)
         }
@@ -129,7 +129,7 @@ public struct DecimalSum: ExactSum {
             guard abs(exponent) <= Self.exponentLimit, parts.last.map({ $0.exponent < exponent }) ?? true else {
                 throw reader.malformed("powers of ten in order")
             }
-            parts.append(Part(exponent: exponent, sum: try IntegerSum(decoding: &reader)))
+            parts.append(Part(exponent: exponent, sum: try _IntegerSum(decoding: &reader)))
         }
     }
 }

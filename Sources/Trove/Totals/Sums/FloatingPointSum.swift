@@ -17,7 +17,7 @@ import LMDB
 import TroveCoding
 
 /// An exact sum of floating-point numbers. It is rounded once, when its value is read.
-public struct FloatingPointSum: ExactSum {
+public struct _FloatingPointSum: _ExactSum {
     /// The greatest number of digits in stored bytes.
     private static let digitLimit = 68
     private static let digitBits = 32
@@ -34,7 +34,7 @@ public struct FloatingPointSum: ExactSum {
     private var negativeInfinities = 0
 
     /// The sum of no numbers.
-    public static var zero: FloatingPointSum { FloatingPointSum() }
+    public static var zero: _FloatingPointSum { _FloatingPointSum() }
 
     @usableFromInline
     init() {}
@@ -98,12 +98,12 @@ public struct FloatingPointSum: ExactSum {
     }
 
     /// Adds another sum.
-    public mutating func add(_ other: FloatingPointSum) { combine(other, 1) }
+    public mutating func add(_ other: _FloatingPointSum) { combine(other, 1) }
 
     /// Takes another sum away.
-    public mutating func subtract(_ other: FloatingPointSum) { combine(other, -1) }
+    public mutating func subtract(_ other: _FloatingPointSum) { combine(other, -1) }
 
-    private mutating func combine(_ other: FloatingPointSum, _ sign: Int64) {
+    private mutating func combine(_ other: _FloatingPointSum, _ sign: Int64) {
         nans &+= Int(sign) &* other.nans
         infinities &+= Int(sign) &* other.infinities
         negativeInfinities &+= Int(sign) &* other.negativeInfinities
@@ -211,7 +211,7 @@ public struct FloatingPointSum: ExactSum {
     // MARK: Equality
 
     /// Returns whether two sums have the same value, and count the same numbers that are not finite.
-    public static func == (left: FloatingPointSum, right: FloatingPointSum) -> Bool {
+    public static func == (left: _FloatingPointSum, right: _FloatingPointSum) -> Bool {
         left.bytes == right.bytes
     }
 

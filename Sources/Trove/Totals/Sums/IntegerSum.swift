@@ -8,7 +8,7 @@ import LMDB
 import TroveCoding
 
 /// An exact sum of integers.
-public struct IntegerSum: ExactSum {
+public struct _IntegerSum: _ExactSum {
     /// The lower bits, and the upper bits with the sign: two's complement.
     @usableFromInline var low: UInt128 = 0
     @usableFromInline var high: Int64 = 0
@@ -19,7 +19,7 @@ public struct IntegerSum: ExactSum {
     init(high: Int64, low: UInt128) { (self.high, self.low) = (high, low) }
 
     /// The sum of no numbers.
-    @inlinable public static var zero: IntegerSum { IntegerSum() }
+    @inlinable public static var zero: _IntegerSum { _IntegerSum() }
 
     /// Whether the sum is 0.
     public var isZero: Bool { low == 0 && high == 0 }
@@ -36,10 +36,10 @@ public struct IntegerSum: ExactSum {
     }
 
     /// Adds another sum.
-    public mutating func add(_ other: IntegerSum) { add(other.low, other.high) }
+    public mutating func add(_ other: _IntegerSum) { add(other.low, other.high) }
 
     /// Takes another sum away.
-    public mutating func subtract(_ other: IntegerSum) { subtract(other.low, other.high) }
+    public mutating func subtract(_ other: _IntegerSum) { subtract(other.low, other.high) }
 
     @inlinable
     @inline(__always)
@@ -58,7 +58,7 @@ public struct IntegerSum: ExactSum {
 
 // MARK: Values
 
-extension IntegerSum {
+extension _IntegerSum {
     /// Returns the sum as an integer; nil if it is beyond the least or the greatest number of the type.
     @inlinable
     func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
@@ -70,7 +70,7 @@ extension IntegerSum {
     /// Whether the sum is less than 0, and its distance from 0.
     var magnitude: (isNegative: Bool, high: UInt64, low: UInt128) {
         guard high < 0 else { return (false, UInt64(high), low) }
-        var opposite = IntegerSum.zero
+        var opposite = _IntegerSum.zero
         opposite.subtract(self)
         return (true, UInt64(bitPattern: opposite.high), opposite.low)
     }
@@ -89,7 +89,7 @@ extension IntegerSum {
 
 // MARK: Bytes
 
-extension IntegerSum {
+extension _IntegerSum {
     private static let sizeLimit = 24
 
     /// Appends the bytes of the sum.

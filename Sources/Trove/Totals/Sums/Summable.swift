@@ -25,7 +25,7 @@ public protocol SummableNumber: Summable where Number == Self, GroupAverage == A
     /// The type of averages: `Double`, and `Decimal` for decimal numbers.
     associatedtype Average: Sendable
     /// The type in which numbers are added.
-    associatedtype _Total: ExactSum
+    associatedtype _Total: _ExactSum
 
     /// Adds a number to a sum.
     static func _add(_ number: Self, to total: inout _Total)

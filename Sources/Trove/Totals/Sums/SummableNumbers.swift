@@ -13,15 +13,15 @@ import Foundation
 extension SummableNumber where Self: StoredInteger {
     /// Adds a number.
     @inlinable
-    public static func _add(_ number: Self, to total: inout IntegerSum) { total.add(number) }
+    public static func _add(_ number: Self, to total: inout _IntegerSum) { total.add(number) }
 
     /// Returns the sum; nil if it is beyond the greatest number.
     @inlinable
-    public static func _sum(_ total: IntegerSum) -> Self? { total.integer() }
+    public static func _sum(_ total: _IntegerSum) -> Self? { total.integer() }
 
     /// Returns the average of a sum, which is rounded before the division.
     @inlinable
-    public static func _average(_ total: IntegerSum, count: Int) -> Double? { total.double / Double(count) }
+    public static func _average(_ total: _IntegerSum, count: Int) -> Double? { total.double / Double(count) }
 
     /// Writes a number into the column of an index of totals.
     public static func _writeSummand(_ number: Self, into writer: inout KeyWriter) {
@@ -39,15 +39,15 @@ extension SummableNumber where Average == Double {
 extension SummableNumber where Self: StoredFloatingPoint {
     /// Adds a number.
     @inlinable
-    public static func _add(_ number: Self, to total: inout FloatingPointSum) { total.add(Double(number)) }
+    public static func _add(_ number: Self, to total: inout _FloatingPointSum) { total.add(Double(number)) }
 
     /// Returns the sum, rounded once.
     @inlinable
-    public static func _sum(_ total: FloatingPointSum) -> Self? { total.number() }
+    public static func _sum(_ total: _FloatingPointSum) -> Self? { total.number() }
 
     /// Returns the average of a sum, which is rounded before the division.
     @inlinable
-    public static func _average(_ total: FloatingPointSum, count: Int) -> Double? {
+    public static func _average(_ total: _FloatingPointSum, count: Int) -> Double? {
         total.number(as: Double.self) / Double(count)
     }
 
@@ -76,13 +76,13 @@ extension Double: SummableNumber {}
 
 extension Decimal: SummableNumber {
     /// Adds a number. NaN makes the sum NaN.
-    public static func _add(_ number: Decimal, to total: inout DecimalSum) { total.add(number) }
+    public static func _add(_ number: Decimal, to total: inout _DecimalSum) { total.add(number) }
 
     /// Returns the sum, rounded to 128 bits, which are 38 or 39 digits; nil if it is beyond the greatest number.
-    public static func _sum(_ total: DecimalSum) -> Decimal? { total.decimal }
+    public static func _sum(_ total: _DecimalSum) -> Decimal? { total.decimal }
 
     /// Returns the average of a sum; nil if the sum is beyond the greatest number.
-    public static func _average(_ total: DecimalSum, count: Int) -> Decimal? {
+    public static func _average(_ total: _DecimalSum, count: Int) -> Decimal? {
         total.decimal.map { $0 / Decimal(count) }
     }
 
