@@ -74,16 +74,16 @@ extension Decimal: KeyComponent {
 }
 
 /// The parts of a decimal number in a key.
-private enum DecimalKey {
-    static var negative: UInt8 { 1 }
-    static var zero: UInt8 { 2 }
-    static var positive: UInt8 { 3 }
-    static var nan: UInt8 { 4 }
+package enum DecimalKey {
+    package static var negative: UInt8 { 1 }
+    package static var zero: UInt8 { 2 }
+    package static var positive: UInt8 { 3 }
+    package static var nan: UInt8 { 4 }
     /// The byte after the last pair of digits.
-    static var end: UInt8 { 0 }
+    package static var end: UInt8 { 0 }
 
     /// The digits of a number without its sign: 0.d₁d₂…dₙ × 10^power, d₁ and dₙ not 0. Zero has none.
-    struct Digits {
+    fileprivate struct Digits {
         private(set) var all: [UInt8] = []
         private(set) var power = 0
 

@@ -18,13 +18,6 @@ struct DecimalDigits {
     /// The power of ten.
     private(set) var exponent = 0
 
-    private enum Sign {
-        static let negative: UInt8 = 1
-        static let zero: UInt8 = 2
-        static let positive: UInt8 = 3
-        static let nan: UInt8 = 4
-    }
-
     init(_ number: Decimal) { self = ByteView.with(KeyWriter.bytes(of: number)) { DecimalDigits(key: $0) } }
 
     /// Creates the digits of a number by its key bytes.
@@ -32,14 +25,14 @@ struct DecimalDigits {
         var reader = KeyReader(key)
         do throws(CodingError) {
             let sign = try reader.readByte()
-            if sign == Sign.nan { digits = nil }
-            guard sign == Sign.negative || sign == Sign.positive else { return }
-            isNegative = sign == Sign.negative
+            if sign == DecimalKey.nan { digits = nil }
+            guard sign == DecimalKey.negative || sign == DecimalKey.positive else { return }
+            isNegative = sign == DecimalKey.negative
             let mask: UInt8 = isNegative ? 0xFF : 0
             let power = try reader.readInteger(Int16.self)
             exponent = Int(isNegative ? ~power : power)
             var number: UInt128 = 0
-            while case let byte = try reader.readByte() ^ mask, byte != 0 {
+            while case let byte = try reader.readByte() ^ mask, byte != DecimalKey.end {
                 number = number &* 10 &+ UInt128((byte - 1) / 10)
                 exponent -= 1
                 let second = (byte - 1) % 10
@@ -86,12 +79,12 @@ struct DecimalDigits {
             for place in stride(from: 0, to: digits.count, by: 2) {
                 writer.writeByte(1 + 10 * digits[place] + digits[place + 1])
             }
-            writer.writeByte(0)
+            writer.writeByte(DecimalKey.end)
         }
         do throws(CodingError) {
             return try KeyReader.decode(
                 Decimal.self,
-                from: [isNegative ? Sign.negative : Sign.positive] + (isNegative ? key.map { ~$0 } : key))
+                from: [isNegative ? DecimalKey.negative : DecimalKey.positive] + (isNegative ? key.map { ~$0 } : key))
         } catch {
             return nil
         }
