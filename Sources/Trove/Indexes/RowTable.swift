@@ -32,8 +32,8 @@ final class RowTable: Sendable {
         return try ByteView.with(key) { try content(of: value, key: $0) }
     }
 
-    /// Returns the content of a row whose checksum is verified in any store: a row that is read to be changed receives a
-    /// new checksum, which would hide the damage.
+    /// Returns the content of a row whose checksum is verified in any store: a row that is read to be changed receives
+    /// a new checksum, which would hide the damage.
     func verifiedContent(_ key: [UInt8], _ keyspace: Keyspace) throws -> ByteView? {
         try keyspace.check()
         guard let value = try key.withRawSpan({ (key) throws(LMDBError) in try keyspace.value(database, key) })

@@ -8,8 +8,8 @@ extension RecordWritable {
     /// Removes the record with a key, even if it is too damaged to be read.
     ///
     /// The index entries of a damaged record cannot be derived. All entries of the type's indexes are searched for
-    /// entries of the record. An index of full text or of totals whose rows for the record are damaged is emptied: it is
-    /// built again when a program with the type opens the store, or by `Store.rebuild(_:index:progress:)`.
+    /// entries of the record. An index of full text or of totals whose rows for the record are damaged is emptied: it
+    /// is built again when a program with the type opens the store, or by `Store.rebuild(_:index:progress:)`.
     ///
     /// An entity is deleted by the delete rules of its relations, with damaged links as well. The hooks of all deleted
     /// entities are called, except for the hooks of a damaged entity. An entity that is damaged, or whose links cannot

@@ -1,5 +1,5 @@
-// Indexes without entries, of full text or of totals, with damaged rows, in a write transaction: they are emptied, to be
-// built again.
+// Indexes without entries, of full text or of totals, with damaged rows, in a write transaction: they are emptied, to
+// be built again.
 
 import LMDB
 import TroveCoding

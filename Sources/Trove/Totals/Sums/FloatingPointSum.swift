@@ -5,8 +5,8 @@
 // chunks of 64 bits, so that 1,024 numbers can be added before digits are carried into the next chunk. The sum of 2⁶³
 // numbers of the greatest magnitude has fewer than 68 digits.
 //
-// A sum keeps the chunks from the lowest to the highest digit of its numbers: two or three for numbers of one magnitude.
-// So the sums of a million groups need few bytes each.
+// A sum keeps the chunks from the lowest to the highest digit of its numbers: two or three for numbers of one
+// magnitude. So the sums of a million groups need few bytes each.
 //
 //     bytes  = flags first count digit* [ NaNs infinities negativeInfinities ]
 //     flags  = 1 if the sum is negative, + 2 if there are numbers that are not finite
