@@ -37,7 +37,7 @@ struct WriteGroup {
         let start = ContinuousClock.now
         do {
             try first.perform(in: context)
-            try context.flushTotals()
+            try context.flushOwnParts()
             if let failure = context.core.failure { throw StoreError(failure) }
         } catch {
             context.noteUndone()
@@ -55,7 +55,7 @@ struct WriteGroup {
             do {
                 try context.nested { nested in
                     try write.perform(in: nested)
-                    try nested.flushTotals()
+                    try nested.flushOwnParts()
                 }
                 outcomes.append((write, nil))
             } catch {

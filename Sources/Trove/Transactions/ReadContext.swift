@@ -105,8 +105,8 @@ import TroveCoding
     /// Writes the pending changes of the transaction's parts, in a write transaction.
     func flushParts() throws {}
 
-    /// Writes the pending changes of totals, in a write transaction.
-    func flushTotals() throws {}
+    /// Writes the pending changes of the parts whose flush calls no closure of the program, in a write transaction.
+    func flushOwnParts() throws {}
 }
 
 // MARK: From one read to the next

@@ -191,7 +191,12 @@ import TroveCoding
         for part in parts.all { try part.flush(in: self) }
     }
 
-    override func flushTotals() throws { try flushTotals(of: nil) }
+    /// Writes the pending changes of the parts whose flush calls no closure of the program.
+    override func flushOwnParts() throws {
+        try translatingErrors {
+            for part in parts.all where !type(of: part).callsProgram { try part.flush(in: self) }
+        }
+    }
 
     // MARK: Tables
 

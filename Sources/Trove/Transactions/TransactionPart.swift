@@ -29,6 +29,9 @@ protocol TransactionPart: AnyObject {
     /// Writes all pending changes.
     func flush(in context: TransactionContext) throws
 
+    /// Whether a flush calls closures of the program.
+    static var callsProgram: Bool { get }
+
     /// Notes that the outermost transaction is committed.
     ///
     /// - Parameters:
@@ -43,6 +46,7 @@ extension TransactionPart {
     func forgetTables() {}
     func finish(in context: TransactionContext) throws {}
     func flush(in context: TransactionContext) throws {}
+    static var callsProgram: Bool { false }
     func noteCommitted(_ transaction: Int, hasChangedTypes: Bool) {}
 }
 

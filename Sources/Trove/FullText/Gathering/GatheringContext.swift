@@ -19,5 +19,5 @@
 
     override func flushParts() throws { try transaction.flushParts() }
 
-    override func flushTotals() throws { try transaction.flushTotals() }
+    override func flushOwnParts() throws { try transaction.flushOwnParts() }
 }

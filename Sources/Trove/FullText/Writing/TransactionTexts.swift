@@ -97,6 +97,8 @@ final class TransactionTexts: TransactionPart {
     /// Gathers the texts that a closure of the program has left.
     func finish(in context: TransactionContext) throws { try context.gatherTexts() }
 
+    static var callsProgram: Bool { true }
+
     /// Gathers texts, and writes all changes into the indexes.
     func flush(in context: TransactionContext) throws {
         try context.gatherTexts()
@@ -236,18 +238,6 @@ extension TransactionContext {
     /// The record and its other entries are written already: without its words, they must not be committed.
     func poisoningIfDamaged(_ text: OpenText, _ body: () throws -> Void) throws {
         try poisoningIfDamaged(text.parts.documents.database, body)
-    }
-
-    /// Calls a closure that writes into an index. If it throws, the transaction cannot commit.
-    ///
-    /// - Parameter database: The first table of the index.
-    func poisoningIfDamaged(_ database: Database, _ body: () throws -> Void) throws {
-        do {
-            try body()
-        } catch {
-            keyspace.poison(because: error, in: "index", database)
-            throw error
-        }
     }
 
     private func text(at index: Int, _ table: RecordTable) -> (TextRule, OpenText, TableName)? {

@@ -15,7 +15,7 @@ extension TotalsPlan {
     ) throws -> Bool {
         guard let open = table.indexes[totals.ordinal].totals else { return false }
         return try translatingErrors {
-            try context.flushTotals()
+            try context.flushOwnParts()
             let keyspace = context.keyspace
             guard try CountedRecords(open, keyspace).isComplete else { return false }
             var isStopped = false
@@ -44,7 +44,7 @@ extension TotalsPlan {
         let limit = 1_000
         let database = table.indexes[totals.ordinal].database
         return try translatingErrors {
-            try context.flushTotals()
+            try context.flushOwnParts()
             var count = 0
             for range in storedRanges where count <= limit {
                 count += try context.keyspace.count(database, ScanRange(range), atMost: limit + 1)

@@ -2,7 +2,7 @@
 //
 //     key     = the key of an entry of 01 group, as StoredEntry.swift stores it: cut if it is long
 //     content = records column* [ 01 group ]       records: LEB128       the group only if the key is cut
-//     column  = numbers [ sum ]                    numbers: LEB128, those that are not nil; the sum only if there are any
+//     column  = numbers [ sum ]                    numbers: LEB128, those that are not nil; the sum only if any
 //
 // The group is the columns of the group, one after the other; none for the totals of all records. A group without
 // records has no row. The key 00 is another row: see CountedRecords.swift.

@@ -168,7 +168,7 @@ final class TransactionTotals: TransactionPart {
 
     func flush(in context: TransactionContext) throws { try flush(of: nil, in: context) }
 
-    /// Writes the pending changes of the totals of a type, or of all types.
+    /// Writes the pending changes of the totals of a type.
     fileprivate func flush(of prefix: UInt32?, in context: TransactionContext) throws {
         guard groupCount > 0 else { return }
         let taken = take(at: context.depth) { prefix ?? $0.keyPrefix == $0.keyPrefix }
@@ -217,8 +217,8 @@ extension TransactionContext {
     /// The changes of totals.
     var totals: TransactionTotals { part(TransactionTotals.self) }
 
-    /// Writes the pending changes of the totals of a type, or of all types.
-    func flushTotals(of prefix: UInt32?) throws {
+    /// Writes the pending changes of the totals of a type.
+    func flushTotals(of prefix: UInt32) throws {
         guard let totals = parts.known(TransactionTotals.self) else { return }
         try translatingErrors { try totals.flush(of: prefix, in: self) }
     }
