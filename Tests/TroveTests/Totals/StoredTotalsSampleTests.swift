@@ -46,7 +46,7 @@ import TroveTestSupport
             let average = try SampleSale.filter(\.tag == tag).average(of: \.count).resolve(in: store)
             #expect(average == Double(counts.reduce(0) { $0 + Int($1) }) / Double(counts.count), "\(tag ?? "nil")")
         }
-        let weights = sales.reduce(into: FloatingPointSum.zero) { $0.add($1.weight) }
+        let weights = sales.reduce(into: _FloatingPointSum.zero) { $0.add($1.weight) }
         let weight = try SampleSale.query().sum(of: \.weight).resolve(in: store)
         #expect(weight.isFinite && weight.bitPattern == weights.number(as: Double.self).bitPattern)
         #expect(try SampleSale.filter(\.isOpen).count(in: store) == sales.count(where: \.isOpen))
