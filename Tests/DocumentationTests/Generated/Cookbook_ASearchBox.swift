@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:533
+// Docs/Cookbook.md:679
 @IndexKeyRecord("id")
 private struct Talk {
     #FullTextIndex<Talk>(\.title, \.abstract, \.speakers, weights: [4, 1, 2])
@@ -19,7 +19,7 @@ private struct Talk {
 
 enum Cookbook_ASearchBox {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:533
+        // Docs/Cookbook.md:679
 
         let talks = try Store(path: samplePath("talks.trove"), records: [Talk.self])
         try talks.insert(contentsOf: [
@@ -29,29 +29,29 @@ enum Cookbook_ASearchBox {
         ])
 
         let typed = "swift"
-        expectOutput(try Talk.matching(typed).limit(20).keys(in: talks), is: #"[2, 1]"#, at: "Docs/Cookbook.md:553")
-        // Docs/Cookbook.md:559
-        expectOutput(try Talk.matching(TextQuery<Talk>(typed).within(\.abstract, \.speakers)).keys(in: talks), is: #"[1]"#, at: "Docs/Cookbook.md:559")
-        expectOutput(try Talk.matching("title:swift OR speakers:asa").keys(in: talks).sorted(), is: #"[1, 2, 3]"#, at: "Docs/Cookbook.md:560")
-        // Docs/Cookbook.md:566
+        expectOutput(try Talk.matching(typed).limit(20).keys(in: talks), is: #"[2, 1]"#, at: "Docs/Cookbook.md:699")
+        // Docs/Cookbook.md:705
+        expectOutput(try Talk.matching(TextQuery<Talk>(typed).within(\.abstract, \.speakers)).keys(in: talks), is: #"[1]"#, at: "Docs/Cookbook.md:705")
+        expectOutput(try Talk.matching("title:swift OR speakers:asa").keys(in: talks).sorted(), is: #"[1, 2, 3]"#, at: "Docs/Cookbook.md:706")
+        // Docs/Cookbook.md:712
         let recent = Talk.matching("swift OR search").filter(\.year >= 2023)
-        expectOutput(try recent.keys(in: talks), try recent.count(in: talks), is: #"[2, 1] 2"#, at: "Docs/Cookbook.md:567")
-        expectOutput(try Talk.filter(.matches("berg")).sorted(by: \.year).keys(in: talks), is: #"[3, 1]"#, at: "Docs/Cookbook.md:568")
-        // Docs/Cookbook.md:574
+        expectOutput(try recent.keys(in: talks), try recent.count(in: talks), is: #"[2, 1] 2"#, at: "Docs/Cookbook.md:713")
+        expectOutput(try Talk.filter(.matches("berg")).sorted(by: \.year).keys(in: talks), is: #"[3, 1]"#, at: "Docs/Cookbook.md:714")
+        // Docs/Cookbook.md:720
         let suggestions = try ["b", "berg s", "berg se"].map { typed in
             try Talk.matching(TextQuery(typed, lastIsPrefix: true)).limit(5).select(\.title).resolve(in: talks)
         }
-        expectOutput(suggestions.map(\.count), suggestions[2], is: #"[2, 2, 1] ["Fast search"]"#, at: "Docs/Cookbook.md:577")
-        // Docs/Cookbook.md:583
+        expectOutput(suggestions.map(\.count), suggestions[2], is: #"[2, 2, 1] ["Fast search"]"#, at: "Docs/Cookbook.md:723")
+        // Docs/Cookbook.md:729
         let words = "swift search"
         var found = try Talk.matching(words).keys(in: talks)
         if found.isEmpty { found = try Talk.matching(TextQuery(words, joining: .any)).keys(in: talks) }
-        expectOutput(found, is: #"[3, 2, 1]"#, at: "Docs/Cookbook.md:586")
-        // Docs/Cookbook.md:592
-        expectOutput(try Talk.filter(.string(\.title, \.abstract, contains: "ord")).keys(in: talks), is: #"[1, 3]"#, at: "Docs/Cookbook.md:592")
-        expectOutput(try Talk.filter(.string(\.title, \.abstract, matches: "kernels")).keys(in: talks), is: #"[2]"#, at: "Docs/Cookbook.md:593")
-        // Docs/Cookbook.md:599
-        expectOutput(try Talk.matching(.plain("-swift")).count(in: talks), is: #"2"#, at: "Docs/Cookbook.md:599")
+        expectOutput(found, is: #"[3, 2, 1]"#, at: "Docs/Cookbook.md:732")
+        // Docs/Cookbook.md:738
+        expectOutput(try Talk.filter(.string(\.title, \.abstract, contains: "ord")).keys(in: talks), is: #"[1, 3]"#, at: "Docs/Cookbook.md:738")
+        expectOutput(try Talk.filter(.string(\.title, \.abstract, matches: "kernels")).keys(in: talks), is: #"[2]"#, at: "Docs/Cookbook.md:739")
+        // Docs/Cookbook.md:745
+        expectOutput(try Talk.matching(.plain("-swift")).count(in: talks), is: #"2"#, at: "Docs/Cookbook.md:745")
         _ = talks
         _ = typed
         _ = recent

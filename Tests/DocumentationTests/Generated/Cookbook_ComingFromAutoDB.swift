@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:2572
+// Docs/Cookbook.md:2718
 @IndexKeyRecord("id")
 private struct ArtistRecord {
     let id: AutoID
@@ -12,26 +12,26 @@ private struct ArtistRecord {
     var albums: Int = 0
 }
 
-// Docs/Cookbook.md:2579
+// Docs/Cookbook.md:2725
 private typealias Artist = Live<ArtistRecord>
 
-// Docs/Cookbook.md:2581
+// Docs/Cookbook.md:2727
 extension Live where Record == ArtistRecord {
     var isBusy: Bool { self.albums > 10 }
 }
 
 enum Cookbook_ComingFromAutoDB {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:2572
+        // Docs/Cookbook.md:2718
 
 
 
         let store = try Store.temporary(records: [ArtistRecord.self])
         let artist: Artist = try ArtistRecord.create(in: store) { ArtistRecord(id: $0, name: "Ines") }
         artist.albums = 12
-        expectOutput(artist.hasChanges, artist.isBusy, is: #"true true"#, at: "Docs/Cookbook.md:2588")
+        expectOutput(artist.hasChanges, artist.isBusy, is: #"true true"#, at: "Docs/Cookbook.md:2734")
         try store.live.saveAllChanges()
-        expectOutput(try ArtistRecord.filter(\.albums > 10).live(in: store).first === artist, is: #"true"#, at: "Docs/Cookbook.md:2590")
+        expectOutput(try ArtistRecord.filter(\.albums > 10).live(in: store).first === artist, is: #"true"#, at: "Docs/Cookbook.md:2736")
         _ = store
         _ = artist
     }

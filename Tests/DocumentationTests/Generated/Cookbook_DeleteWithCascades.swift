@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1423
+// Docs/Cookbook.md:1569
 @EntityModel
 private struct Chat {
     let id: String
@@ -12,7 +12,7 @@ private struct Chat {
     @Relationship(deleteRule: .cascade, inverse: \.chat) var messages: [Message]?
 }
 
-// Docs/Cookbook.md:1430
+// Docs/Cookbook.md:1576
 @EntityModel
 private struct Message {
     let id: String
@@ -21,14 +21,14 @@ private struct Message {
     @Relationship var viewedBy: [User]? = nil
 }
 
-// Docs/Cookbook.md:1438
+// Docs/Cookbook.md:1584
 @EntityModel
 private struct Attachment {
     let id: String
     @Relationship(.required, inverse: \.attachment) var message: Message?
 }
 
-// Docs/Cookbook.md:1444
+// Docs/Cookbook.md:1590
 @EntityModel
 private struct User {
     let id: String
@@ -36,7 +36,7 @@ private struct User {
 
 enum Cookbook_DeleteWithCascades {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1423
+        // Docs/Cookbook.md:1569
 
 
 
@@ -50,9 +50,9 @@ enum Cookbook_DeleteWithCascades {
             ])
         ).save(to: store)
 
-        expectOutput(try Chat.filter(\.isArchived).delete(in: store), is: #"1"#, at: "Docs/Cookbook.md:1458")
-        expectOutput(try Message.query().count(in: store), try Attachment.query().count(in: store), is: #"0 0"#, at: "Docs/Cookbook.md:1459")
-        expectOutput(try User.query().count(in: store), is: #"1"#, at: "Docs/Cookbook.md:1460")
+        expectOutput(try Chat.filter(\.isArchived).delete(in: store), is: #"1"#, at: "Docs/Cookbook.md:1604")
+        expectOutput(try Message.query().count(in: store), try Attachment.query().count(in: store), is: #"0 0"#, at: "Docs/Cookbook.md:1605")
+        expectOutput(try User.query().count(in: store), is: #"1"#, at: "Docs/Cookbook.md:1606")
         _ = store
     }
 }

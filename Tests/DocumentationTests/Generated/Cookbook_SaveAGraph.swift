@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:958
+// Docs/Cookbook.md:1104
 @EntityModel
 private struct User {
     let id: String
@@ -12,7 +12,7 @@ private struct User {
     @Relationship(inverse: \.users) var chats: [Chat]?
 }
 
-// Docs/Cookbook.md:965
+// Docs/Cookbook.md:1111
 @EntityModel
 private struct Chat {
     let id: String
@@ -20,7 +20,7 @@ private struct Chat {
     @Relationship(deleteRule: .cascade, inverse: \.chat) var messages: [Message]?
 }
 
-// Docs/Cookbook.md:972
+// Docs/Cookbook.md:1118
 @EntityModel
 private struct Message {
     let id: String
@@ -31,7 +31,7 @@ private struct Message {
 
 enum Cookbook_SaveAGraph {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:958
+        // Docs/Cookbook.md:1104
 
 
 
@@ -43,14 +43,14 @@ enum Cookbook_SaveAGraph {
                 Message(id: "1", text: "Any thoughts?", author: .id("1")), Message(id: "2", text: "Yes.", author: .id("2")),
             ]))
         try chat.save(to: store)
-        expectOutput(try User.query().select(\.name).resolve(in: store), is: #"["Bob", "Alice"]"#, at: "Docs/Cookbook.md:988")
-        expectOutput(try Message.query().count(in: store), is: #"2"#, at: "Docs/Cookbook.md:989")
-        // Docs/Cookbook.md:995
+        expectOutput(try User.query().select(\.name).resolve(in: store), is: #"["Bob", "Alice"]"#, at: "Docs/Cookbook.md:1134")
+        expectOutput(try Message.query().count(in: store), is: #"2"#, at: "Docs/Cookbook.md:1135")
+        // Docs/Cookbook.md:1141
         try [Chat(id: "2", users: .ids(["1"])), Chat(id: "3", users: .ids(["2"]))].save(to: store)
         try store.write { context in
             try Message(id: "3", text: "More thoughts?", author: .id("2"), chat: .id("2")).save(to: context)
         }
-        expectOutput(try Chat.query().keys(in: store), is: #"["1", "2", "3"]"#, at: "Docs/Cookbook.md:999")
+        expectOutput(try Chat.query().keys(in: store), is: #"["1", "2", "3"]"#, at: "Docs/Cookbook.md:1145")
         _ = store
         _ = chat
     }
