@@ -11,8 +11,8 @@ import TroveTestSupport
         let sleeper = try #require(process.readLine().flatMap { Int32($0) })
         #expect(process.readLine() == "two")
         #expect(process.readLine() == nil)
-        #expect(process.wait() == 0)
         #expect(kill(sleeper, SIGKILL) == 0)
+        #expect(process.wait() == 0)
     }
 
     @Test(.timeLimit(.minutes(60))) func anInspectorThatEnds_isAnError() throws {

@@ -56,8 +56,16 @@ public final class ChildProcess {
             if unsafe poll(&file, 1, hasEnded ? 0 : 100) > 0 { return true }
             // What the process has written before its end is read first.
             if hasEnded { return false }
-            hasEnded = !process.isRunning
+            hasEnded = hasExited
         }
+    }
+
+    /// Whether the process has ended. Foundation notices it by a socket, which a child of the process can keep open.
+    private var hasExited: Bool {
+        var information = unsafe siginfo_t()
+        let options = WEXITED | WNOHANG | WNOWAIT
+        guard unsafe waitid(P_PID, id_t(process.processIdentifier), &information, options) == 0 else { return true }
+        return unsafe information.si_signo != 0
     }
 
     /// Sends a line to the process.

@@ -214,24 +214,4 @@ import TroveTestSupport
         let check = try store.read { try $0.checkStoredIndexes(of: type) }
         #expect(check.indexes.first { $0.index == name }?.extent == .unknown)
     }
-
-    /// Of two unreadable records, the second takes nothing away from totals that begin again.
-    @Test func aSecondUnreadableRecord_emptiesNothing() throws {
-        let file = try MigratedFile()
-        try file.open(CountedChoir.Before.self).insert(
-            contentsOf: (1...3).map { CountedChoir.Before(id: $0, mood: .bad, count: 1, isLoud: true) })
-        do {
-            let store = try file.open(CountedChoir.After.self)
-            for id in 1...3 {
-                try store.insert(
-                    CountedChoir.After(id: id, mood: .good, count: 2, isLoud: id < 3), onConflict: .replace)
-            }
-            let index = try store.storedIndex(6_700_003, "totals(where { $0.isLoud })")
-            let row = try #require(try store.entries(of: index).first { $0.key == [1] })
-            #expect(row.value[4...] == [2])
-        }
-        let store = try file.open(CountedChoir.After.self)
-        #expect(try CountedChoir.After.filter(\.isLoud).count(in: store) == 2)
-        #expect(try store.check() == [])
-    }
 }

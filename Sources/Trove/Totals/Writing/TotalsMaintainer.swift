@@ -88,16 +88,11 @@ struct TotalsMaintainer: IndexMaintainer {
     }
 
     /// Begins the index again: no row says which numbers a record has in it. The next program that opens the store with
-    /// the type builds it. Until then, queries read the records. A record that is not counted takes nothing away: then
-    /// the index stays as it is.
+    /// the type builds it. Until then, queries read the records.
     func removeAll(
         of key: [UInt8], _ ordinal: Int, from table: RecordTable, _ valueSize: (RawSpan) -> Int?,
         in context: TransactionContext
     ) throws {
-        if let totals = table.indexes[ordinal].totals {
-            let counted = try context.totals.counted(by: totals, context.keyspace)
-            if !counted.isComplete, try !counted.contains(key) { return try counted.insert(key) }
-        }
         let prefix = table.schema.keyPrefix
         guard var stored = try context.catalogStorage().type(prefix) else { return }
         try context.empty(table.indexes[ordinal].number, of: &stored, prefix)
