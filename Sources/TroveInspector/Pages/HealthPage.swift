@@ -19,6 +19,7 @@ import TroveTerminal
 enum HealthPage: JobPage, FormPage {
     static let path = "/health"
     static let navigationName: String? = "Health"
+    static let mayWrite = false
 
     /// The maximum number of findings that a page shows.
     private static let findingLimit = 1_000

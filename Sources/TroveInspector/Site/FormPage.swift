@@ -7,6 +7,13 @@ import Hummingbird
 protocol FormPage: Page {
     /// Returns the answer to a form with the token of forms.
     static func response(to form: PageForm, _ request: PageRequest) async throws -> Response
+
+    /// Whether a form of the page can write into the store. Without the option, such a page takes no form.
+    static var mayWrite: Bool { get }
+}
+
+extension FormPage {
+    static var mayWrite: Bool { true }
 }
 
 /// The fields of a form.

@@ -62,7 +62,7 @@ final class Site: Sendable {
         for page in Routes.pages {
             router.get(RouterPath(page.path)) { [self] request, _ in await response(of: page, to: request) }
             // Without the option, there is no route that writes.
-            if allowsWrites, let page = page as? any FormPage.Type {
+            if let page = page as? any FormPage.Type, allowsWrites || !page.mayWrite {
                 router.post(RouterPath(page.path)) { [self] request, _ in await response(of: page, toForm: request) }
             }
         }
