@@ -151,7 +151,7 @@ import TroveTestSupport
         let page = try await site.page(SQLPage.address(statement).text)
         #expect(!hasForm(page))
         let errors = page.all(class: "error").map(\.text)
-        #expect(errors.count == (statement.isEmpty ? 0 : 1) && errors.allSatisfy { $0.contains(words) }, "\(errors)")
+        #expect(errors.count == (statement.isEmpty ? 0 : 1) && errors.allSatisfy { words.isEmpty || $0.contains(words) }, "\(errors)")
         // A form that no page has shown is refused, too.
         let answer = try await site.send(form: ["q": statement, "shown": "1"], to: "/sql")
         #expect(answer.status == .conflict)
@@ -327,7 +327,6 @@ import TroveTestSupport
         let record = "/record/Module.note/0x8000000000000000"
         let page = try await site.page(record)
         #expect(!page.links.contains { $0.hasSuffix("/delete") || $0.contains("/set?") })
-        #expect(page.all(class: "hint").contains { $0.text.contains("SQL cannot tell the type") })
         let form = ["field": "text", "value": "x", "confirmed": "1", "seen": "0"]
         for address in [record + "/delete", record + "/set"] {
             #expect(try await site.send(form: form, to: address).status == .conflict)
