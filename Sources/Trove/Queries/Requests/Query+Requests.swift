@@ -55,7 +55,7 @@ extension Query {
     /// ```
     ///
     /// The sum is exact, and rounded once: floating-point numbers to the nearest number of their type, decimal numbers
-    /// to 38 digits. NaN makes the sum NaN. If ``Totals(by:of:where:)`` answer the query, no record is read.
+    /// to 38 or 39 digits. NaN makes the sum NaN. If ``Totals(by:of:where:)`` answer the query, no record is read.
     ///
     /// - Parameter property: A stored property: a number, or an optional number.
     /// - Returns: A request, which throws ``StoreError/QueryError/sumOverflow(type:property:)``, and

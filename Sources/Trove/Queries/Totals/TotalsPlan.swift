@@ -59,7 +59,7 @@ struct TotalsPlan {
 }
 
 extension Query {
-    /// Returns the scan of totals that answers the query with the fewest rows; nil if records must be read.
+    /// Returns the scan of totals that answers the query by the fewest properties; nil if records must be read.
     ///
     /// - Parameters:
     ///   - terms: The properties of the query's groups.
