@@ -40,7 +40,7 @@ extension TransactionCore {
 
     /// Returns the database with a name in this transaction; nil if it does not exist.
     package func database(named name: String) throws(LMDBError) -> Database? {
-        if let own = created(named: name) ?? parent?.createdDatabase(named: name) { return own }
+        if let own = createdDatabase(named: name) { return own }
         if let known = environment?.database(named: name), known.isPublished(by: knownPublications) { return known }
         guard try hasDatabase(named: name) else { return nil }
         guard !isReadOnly else {
@@ -51,12 +51,8 @@ extension TransactionCore {
         return database
     }
 
-    private func created(named name: String) -> Database? {
-        created.last { DatabaseName($0.name) == DatabaseName(name) }
-    }
-
     private func createdDatabase(named name: String) -> Database? {
-        created(named: name) ?? parent?.createdDatabase(named: name)
+        created[name] ?? parent?.createdDatabase(named: name)
     }
 }
 

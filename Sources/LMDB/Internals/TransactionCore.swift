@@ -52,7 +52,7 @@ import Synchronization
     var knownPublications: UInt64 = 0
     package var publications: UInt64 { knownPublications }
     /// The databases created by this transaction.
-    var created: [Database] = []
+    var created = CreatedDatabases()
 
     /// The number of writes. With it, a scan detects a stale position.
     var changes: UInt64 = 0
@@ -300,8 +300,8 @@ import Synchronization
         if let parent {
             code = unsafe Calls.commit(pointer)
             if code == 0 {
-                parent.created += created
-                created = []
+                parent.created.append(created)
+                created = CreatedDatabases()
                 parent.changes += 1
                 parent.putBytes += putBytes
             } else {
@@ -310,10 +310,10 @@ import Synchronization
         } else if created.isEmpty {
             code = unsafe commitToDisk(pointer)
         } else {
-            code = unsafe environment.publish(created, withCommit: Calls.identifier(pointer)) {
+            code = unsafe environment.publish(created.all, withCommit: Calls.identifier(pointer)) {
                 unsafe commitToDisk(pointer)
             }
-            if code == 0 { created = [] }
+            if code == 0 { created = CreatedDatabases() }
         }
         guard code == 0 else {
             var error = environment.writeError(code, in: "mdb_txn_commit")
@@ -355,8 +355,8 @@ import Synchronization
     private func rollBackUnlessCommitted() {
         invalidate()
         cursors.forgetAll()
-        for database in created { database.retire() }
-        created = []
+        for database in created.all { database.retire() }
+        created = CreatedDatabases()
         if let pointer = unsafe pointer, !wasForkedOff { unsafe abort(pointer) }
         unsafe pointer = nil
         environment = nil
