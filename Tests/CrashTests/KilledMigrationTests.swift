@@ -27,7 +27,7 @@ import TroveTestSupport
         var labelSize: Int { self == .inTheBackground ? 200 : 1000 }
     }
 
-    private static let kills = 20
+    private static let kills = Torture.amount(6, full: 20)
 
     @Test(arguments: Kind.allCases) func killedAnywhere_itGoesOn_andEndsAsIfNothingHadHappened(_ kind: Kind) throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()

@@ -1,16 +1,9 @@
-// The amount of work in these tests: a part of it in every run, all of it if TROVE_TORTURE=full, as set by
-// `scripts/torture`.
+// The figures of crash tests, and their work on all cores.
 
 import Foundation
 import TroveTestSupport
 
-enum Torture {
-    /// Whether the full amount is run.
-    static let isFull = ProcessInfo.processInfo.environment["TROVE_TORTURE"] == "full"
-
-    /// Returns the amount for a usual run or for a full run.
-    static func amount<Amount>(_ part: Amount, full: Amount) -> Amount { isFull ? full : part }
-
+extension Torture {
     /// Adds a line to the table of figures of `scripts/torture`.
     static func report(_ what: String, _ figure: String) throws {
         guard let path = ProcessInfo.processInfo.environment["TROVE_TORTURE_FIGURES"] else { return }

@@ -27,7 +27,7 @@ import TroveTestSupport
         let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
         let reader = DamagedFileReader(soundFile: soundFile)
         var summary = DamageSummary()
-        let isFull = ProcessInfo.processInfo.environment["TROVE_TORTURE"] == "full"
+        let isFull = Torture.isFull
         for index in stride(from: 0, to: 1_000, by: isFull ? 1 : 14) {
             let (bytes, damages) = damaged(sound, index, pageSize: pageSize, using: &generator)
             let path = directory.path("damaged-\(index).trove")

@@ -56,7 +56,7 @@ import TroveTestSupport
 
     @Test func aFlippedBit_endsNoSubcommandWithASignal() throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
-        let isFull = ProcessInfo.processInfo.environment["TROVE_TORTURE"] == "full"
+        let isFull = Torture.isFull
         for _ in 0..<(isFull ? 1000 : 8) {
             // Half of the bits are in the head of a page: its bounds, and the offsets of its nodes.
             var offset = Int.random(in: 0..<sound.count, using: &generator)

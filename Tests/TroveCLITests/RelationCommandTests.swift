@@ -266,7 +266,7 @@ enum UnkeptPost {
         var (random, seed) = SeededGenerator.fromEnvironment()
         let prefixes = try linkPrefixes()
         let sound = try Data(contentsOf: URL(filePath: path))
-        for round in 0..<(ProcessInfo.processInfo.environment["TROVE_TORTURE"] == "full" ? 200 : 6) {
+        for round in 0..<Torture.amount(6, full: 200) {
             try sound.write(to: URL(filePath: path))
             var comment: Comment = "TROVE_TEST_SEED=\(seed), round \(round)"
             try change { transaction, tables in

@@ -297,7 +297,7 @@ private struct Blank {
         var (random, seed) = SeededGenerator.fromEnvironment()
         let prefix = try prefix("Essay")
         let sound = try Data(contentsOf: URL(filePath: path))
-        for round in 0..<(ProcessInfo.processInfo.environment["TROVE_TORTURE"] == "full" ? 300 : 12) {
+        for round in 0..<Torture.amount(12, full: 300) {
             try sound.write(to: URL(filePath: path))
             var comment: Comment = "TROVE_TEST_SEED=\(seed), round \(round)"
             try change { transaction, tables in

@@ -11,7 +11,7 @@ import TroveTestSupport
 @Suite("Random graphs") struct RandomGraphTests {
     private static let types: [any GraphEntity.Type] = [Guild.self, Worker.self, GuildBadge.self, Job.self]
 
-    private static var rounds: Int { ProcessInfo.processInfo.environment["TROVE_GRAPH_ROUNDS"].flatMap(Int.init) ?? 60 }
+    private static var rounds: Int { ProcessInfo.processInfo.environment["TROVE_GRAPH_ROUNDS"].flatMap(Int.init) ?? 24 }
 
     @Test func everyRelation_equalsTheModel() throws {
         let seed = SeededGenerator.fromEnvironment().seed

@@ -7,7 +7,7 @@ import TroveTestSupport
 
 @Suite struct ManyStoresTests {
     /// More than the address space has room for at the size of a single map.
-    private static let count = ProcessInfo.processInfo.environment["TROVE_TORTURE"] == "full" ? 2000 : 600
+    private static let count = Torture.amount(600, full: 2000)
 
     /// Whether the system allows the three open files of each store.
     private static let allowsDescriptors: Bool = {

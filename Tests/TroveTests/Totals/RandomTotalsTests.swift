@@ -56,7 +56,7 @@ private struct Undone: Error {}
         var random = start
         let file = try MigratedFile()
         var store = try file.open(Till.Sale.self, BareSale.self)
-        for round in 0..<60 {
+        for round in 0..<Torture.amount(24, full: 60) {
             let note = "round \(round) of TROVE_TEST_SEED=\(seed)"
             do {
                 try store.write { context in
