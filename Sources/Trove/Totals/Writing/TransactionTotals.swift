@@ -2,13 +2,6 @@
 //
 // A change of a record adds to the totals of its group in memory. A flush adds these to the stored rows, in the order
 // of the groups. So many records of few groups write few rows.
-//
-//     depth    0 the transaction · 1 a nested transaction · 2 a nested transaction of that
-//     layers   for each depth, the changes that are not written yet
-//     lent     for each depth, the changes of lower layers that a flush at this depth has written
-//
-// A flush writes the changes of all layers. If its nested transaction is undone, the rows are undone with it, and the
-// lower layers get their changes back.
 
 import LMDB
 import TroveCoding
@@ -16,103 +9,39 @@ import TroveCoding
 /// The changes of the totals of a transaction and of its nested transactions.
 final class TransactionTotals: TransactionPart {
     /// The changes of an index.
-    private struct Changes {
+    private struct Changes: GatheredChanges {
         let totals: OpenTotals
         var groups: [[UInt8]: GroupTotals] = [:]
 
-        mutating func add(_ other: Changes) {
-            if groups.isEmpty { return groups = other.groups }
-            for (group, change) in other.groups {
+        var count: Int { groups.count }
+
+        mutating func add(_ later: Changes) {
+            if groups.isEmpty { return groups = later.groups }
+            for (group, change) in later.groups {
                 // Both have the sums of the same index.
                 _ = groups[group, default: GroupTotals(sums: change.columns.count)].add(change)
             }
         }
-
-        /// Adds the numbers of a record to its group, or takes them away. Returns whether the group is new.
-        mutating func apply(
-            _ group: [UInt8], _ numbers: [SumColumn.Summand?], _ sign: Int, _ isOfOneFamily: inout Bool
-        ) -> Bool {
-            let before = groups.count
-            groups[group, default: GroupTotals(sums: numbers.count)].apply(numbers, sign, &isOfOneFamily)
-            return groups.count > before
-        }
     }
 
-    private typealias Layer = [TableName: Changes]
-
-    private var layers: [Layer] = []
-    private var lent: [[Layer]] = []
+    private var changes = ChangeLayers<Changes>()
     /// The progress of the builds; empty after a change of it that this part has not made.
     private var progress: [TableName: CountedRecords] = [:]
-
-    /// The number of the groups of all layers.
-    private var groupCount = 0
     /// The number of groups from which on a change flushes. Tests set it.
     var groupLimit = 100_000
 
-    init(in context: TransactionContext) { grow(to: context.depth) }
-
-    private func grow(to depth: Int) {
-        while layers.count <= depth {
-            layers.append([:])
-            lent.append([])
-        }
-    }
+    init(in context: TransactionContext) { changes.grow(to: context.depth) }
 
     // MARK: Nested transactions
 
     func beginNested(_ context: TransactionContext) {
-        grow(to: context.depth)
+        changes.grow(to: context.depth)
         progress = [:]
     }
 
     func endNested(in context: TransactionContext, isCommitted: Bool) {
         progress = [:]
-        let depth = context.depth
-        guard layers.count > depth + 1 else { return }
-        let (ended, written) = (layers.removeLast(), lent.removeLast())
-        if isCommitted {
-            Self.add(ended, to: &layers[depth])
-            // What the layer of this depth has lent is written in its own transaction now.
-            Self.add(Array(written.prefix(depth)), to: &lent[depth])
-        } else {
-            for (place, layer) in written.enumerated() { Self.add(layer, to: &layers[place]) }
-        }
-        countGroups()
-    }
-
-    private func countGroups() {
-        groupCount = layers.reduce(0) { count, layer in layer.values.reduce(count) { $0 + $1.groups.count } }
-    }
-
-    private static func add(_ other: Layer, to layer: inout Layer) {
-        for (name, changes) in other { layer[name, default: Changes(totals: changes.totals)].add(changes) }
-    }
-
-    private static func add(_ others: [Layer], to layers: inout [Layer]) {
-        for (place, layer) in others.enumerated() {
-            if place == layers.count { layers.append([:]) }
-            add(layer, to: &layers[place])
-        }
-    }
-
-    /// Takes the changes of some indexes from all layers. The lower layers get theirs back if the transaction is
-    /// undone.
-    ///
-    /// - Parameter depth: The depth of the transaction that writes or drops the changes.
-    private func take(at depth: Int, _ isTaken: (TableName) -> Bool = { _ in true }) -> Layer {
-        var all: Layer = [:]
-        for place in 0...depth {
-            let taken = layers[place].filter { isTaken($0.key) }
-            if taken.isEmpty { continue }
-            for name in taken.keys { layers[place][name] = nil }
-            Self.add(taken, to: &all)
-            guard place < depth else { continue }
-            while lent[depth].count <= place { lent[depth].append([:]) }
-            Self.add(taken, to: &lent[depth][place])
-        }
-        countGroups()
-        return all
+        changes.endNested(of: context.depth, isCommitted: isCommitted)
     }
 
     // MARK: Changes
@@ -125,24 +54,23 @@ final class TransactionTotals: TransactionPart {
     func add(
         _ value: ArraySlice<UInt8>, _ sign: Int, to totals: OpenTotals, sums: Int, in context: TransactionContext
     ) throws {
-        let depth = context.depth
         var isOfOneFamily = true
         try ByteView.with(value) { value in
             var numbers = [SumColumn.Summand?](repeating: nil, count: sums)
             guard let group = SumColumn.forEachFromEnd(sums, of: value, { numbers[$0] = $1 }) else {
                 throw totals.rows.damaged([])
             }
-            let isNew = layers[depth][totals.name, default: Changes(totals: totals)]
-                .apply(group.copy(), numbers, sign, &isOfOneFamily)
-            if isNew { groupCount += 1 }
+            changes.change(totals.name, at: context.depth, default: Changes(totals: totals)) { changes in
+                changes.groups[group.copy(), default: GroupTotals(sums: sums)].apply(numbers, sign, &isOfOneFamily)
+            }
         }
         guard isOfOneFamily else { throw totals.rows.damaged(Array(value)) }
-        if groupCount > groupLimit { try flush(in: context) }
+        if changes.count > groupLimit { try flush(in: context) }
     }
 
     /// Forgets the changes of an index, whose rows are removed.
     func forget(_ name: TableName, in context: TransactionContext) {
-        _ = take(at: context.depth) { $0 == name }
+        _ = changes.take(at: context.depth) { $0 == name }
         progress[name] = nil
     }
 
@@ -170,8 +98,8 @@ final class TransactionTotals: TransactionPart {
 
     /// Writes the pending changes of the totals of a type.
     fileprivate func flush(of prefix: UInt32?, in context: TransactionContext) throws {
-        guard groupCount > 0 else { return }
-        let taken = take(at: context.depth) { prefix ?? $0.keyPrefix == $0.keyPrefix }
+        guard changes.count > 0 else { return }
+        let taken = changes.take(at: context.depth) { prefix ?? $0.keyPrefix == $0.keyPrefix }
         for (_, changes) in taken.sorted(by: { $0.key.text < $1.key.text }) {
             // The records are written already: without their totals, they must not be committed.
             try context.poisoningIfDamaged(changes.totals.rows.database) { try write(changes, context.keyspace) }
