@@ -3,10 +3,10 @@
 import Foundation
 
 extension TotalingPeer {
-    /// Inserts sales with totals and sales without, and checks the stored sales.
+    /// Inserts sales with totals, with a ranked index and with neither, and checks the stored sales.
     func fill(_ count: Int) throws {
         let sales = (0..<count).map(Sale.init(number:))
-        for table in [SaleTable.totaled, .plain] {
+        for table in [SaleTable.totaled, .ranked, .plain] {
             try inserting(sales, into: table, isEach: false)()
             guard try verified(table) == sales else {
                 throw BenchmarkError("\(Self.self) did not give back what it was given")

@@ -134,7 +134,7 @@ struct Runner {
         case .readingSales(let count, let reading):
             return try await measure(reading, saleDatabase(of: kind, count), forMemory: forMemory)
         case .writingSales(let writing):
-            return try await Measurement.of(SaleTable.totaled, beside: .indexed, forMemory: forMemory) {
+            return try await Measurement.of(writing.table, beside: writing.reference, forMemory: forMemory) {
                 (try await measure(writing, $0, workload, kind, forMemory: $1), nil)
             }
         }

@@ -1,4 +1,5 @@
-// The records of the workloads for totals: sales with totals, with an index of the same properties, and with neither.
+// The records of the workloads for totals and ranks: sales with totals, with an index of the same properties, with an
+// index of their cents, ranked and not, and with none of these.
 
 import Trove
 
@@ -33,6 +34,29 @@ struct Sale: SaleRecord {
 @IndexKeyRecord("id")
 struct IndexedSale: SaleRecord {
     #Index<IndexedSale>(\.city, \.year)
+
+    let id: Int64
+    var city: String
+    var year: Int
+    var cents: Int
+    var weight: Double
+}
+
+/// A sale in the order of its cents.
+@IndexKeyRecord("id")
+struct PricedSale: SaleRecord {
+    #Index<PricedSale>(\.cents)
+
+    let id: Int64
+    var city: String
+    var year: Int
+    var cents: Int
+    var weight: Double
+}
+
+@IndexKeyRecord("id")
+struct RankedSale: SaleRecord {
+    #Index<RankedSale>(\.cents, ranked: true)
 
     let id: Int64
     var city: String

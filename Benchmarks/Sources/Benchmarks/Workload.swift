@@ -50,7 +50,7 @@ struct Workload: Sendable {
         case changingShop(ShopChange)
         /// Reads a database with a number of sales with totals, and as many without.
         case readingSales(Int, Reading<any TotalingPeer>)
-        /// Changes a new database with sales with totals. The reference is the same peer's work on sales with an index.
+        /// Changes a new database with a table of sales. The reference is the same peer's work on another table.
         case writingSales(WritingSales)
     }
 
@@ -139,6 +139,9 @@ struct Workload: Sendable {
         let inserted: [Sale]
         /// Whether each sale has a transaction of its own.
         var isEach = false
+        /// The table whose changes are measured, and that of the reference.
+        var table = SaleTable.totaled
+        var reference = SaleTable.indexed
     }
 
     /// Work on a new database with indexes.

@@ -1,8 +1,9 @@
-// The workloads for totals: their cost in changes, beside an index, and their savings in queries.
+// The workloads for totals and ranks: their cost in changes, beside an index, and their savings in queries.
 
 extension Workload {
     static func totaling(_ inputs: Inputs) -> [Workload] {
-        changingTotaled(inputs) + readingTotals(10 * inputs.people.count)
+        changingTotaled(inputs) + readingTotals(10 * inputs.people.count) + changingRanked(inputs)
+            + readingRanks(10 * inputs.people.count)
     }
 
     private static func totaling(
@@ -63,6 +64,49 @@ extension Workload {
                     count,
                     Reading(
                         run: { try $0.centsByGroup(in: .totaled) }, reference: { try $0.centsByGroup(in: .plain) }))),
+        ]
+    }
+
+    // MARK: Ranks
+
+    /// Returns changes of sales with a ranked index. Their reference is the same change of sales with another index.
+    private static func changingRanked(_ inputs: Inputs) -> [Workload] {
+        let sales = inputs.people.indices.map(Sale.init(number:))
+        let singles = Array(sales.prefix(max(1, sales.count / 10)))
+        func writing(_ inserted: [Sale], stored: [Sale] = [], isEach: Bool = false) -> Work {
+            .writingSales(
+                WritingSales(stored: stored, inserted: inserted, isEach: isEach, table: .ranked, reference: .priced))
+        }
+        return [
+            totaling(
+                "G3", "insert with a ranked index, one transaction, beside an index", records: sales.count, target: 2,
+                writing(sales)),
+            totaling(
+                "G3e", "the same, a transaction each, without a flush", records: singles.count, target: 3,
+                writing(singles, isEach: true)),
+            totaling(
+                "G3c", "replace by one with another value, one transaction, beside an index", records: sales.count,
+                target: 2, writing(sales.map(\.corrected), stored: sales)),
+        ]
+    }
+
+    /// Returns queries for places in the order of a ranked index: a figure per record is a figure per query.
+    private static func readingRanks(_ count: Int) -> [Workload] {
+        let sales = (0..<50).map { Sale(number: $0 * 7_919 % count) }
+        let places = sales.indices.map { $0 * (count / sales.count) }
+        func reading(_ run: @escaping @Sendable (any TotalingPeer) throws -> Checksum) -> Work {
+            .readingSales(count, Reading(run: run))
+        }
+        return [
+            totaling(
+                "G4", "count of a range, of \(count) sales, per query", records: sales.count, target: 0.1,
+                reading { try $0.counts(aboveEach: sales.map(\.cents)) }),
+            totaling(
+                "G4p", "a page of 20 at any place, per query", records: sales.count, target: 0.1,
+                reading { try $0.pages(atEach: places) }),
+            totaling(
+                "G4r", "the rank of a sale, per query", records: sales.count, target: 0.1,
+                reading { try $0.ranks(ofEach: sales) }),
         ]
     }
 }

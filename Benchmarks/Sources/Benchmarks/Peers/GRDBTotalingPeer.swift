@@ -27,6 +27,8 @@ final class GRDBTotalingPeer: TotalingPeer, @unchecked Sendable {
             schema: tables.joined(separator: "\n") + """
 
                 CREATE INDEX IF NOT EXISTS saleCityYear ON indexedSale (city, year);
+                CREATE INDEX IF NOT EXISTS pricedSaleCents ON pricedSale (cents);
+                CREATE INDEX IF NOT EXISTS rankedSaleCents ON rankedSale (cents);
                 CREATE TABLE IF NOT EXISTS total (
                     city TEXT NOT NULL, year INTEGER NOT NULL, sales INTEGER NOT NULL, cents INTEGER NOT NULL,
                     weight REAL NOT NULL, PRIMARY KEY (city, year)) WITHOUT ROWID;
@@ -103,6 +105,39 @@ final class GRDBTotalingPeer: TotalingPeer, @unchecked Sendable {
                 checksum.add(city.utf8.count)
                 checksum.add(year)
                 checksum.add(cents)
+            }
+            return checksum
+        }
+    }
+
+    func counts(aboveEach cents: [Int]) throws -> Checksum {
+        try pool.read { database in
+            let statement = try database.cachedStatement(sql: "SELECT COUNT(*) FROM rankedSale WHERE cents > ?")
+            var checksum = Checksum()
+            for cents in cents { checksum.add(try Int.fetchOne(statement, arguments: [cents]) ?? 0) }
+            return checksum
+        }
+    }
+
+    func pages(atEach places: [Int]) throws -> Checksum {
+        try pool.read { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT id FROM rankedSale ORDER BY cents DESC, id LIMIT 20 OFFSET ?")
+            var checksum = Checksum()
+            for place in places {
+                for id in try Int64.fetchAll(statement, arguments: [place]) { checksum.add(id) }
+            }
+            return checksum
+        }
+    }
+
+    func ranks(ofEach sales: [Sale]) throws -> Checksum {
+        try pool.read { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT COUNT(*) FROM rankedSale WHERE cents > ? OR (cents = ? AND id < ?)")
+            var checksum = Checksum()
+            for sale in sales {
+                checksum.add(try Int.fetchOne(statement, arguments: [sale.cents, sale.cents, sale.id]) ?? 0)
             }
             return checksum
         }

@@ -1,6 +1,6 @@
-// The operations of a peer for the workloads for totals.
+// The operations of a peer for the workloads for totals and ranks.
 
-/// A database with three tables of sales.
+/// A database with a table of sales for each ``SaleTable``.
 ///
 /// As with ``Peer``, a transaction in the description of a method is a single transaction for every peer.
 protocol TotalingPeer: AnyObject, Sendable {
@@ -28,6 +28,15 @@ protocol TotalingPeer: AnyObject, Sendable {
     /// - Parameter table: The table with totals, or the table without an index.
     func centsByGroup(in table: SaleTable) throws -> Checksum
 
+    /// Returns the number of sales of more than each number of cents, by a query for each, in a single transaction.
+    func counts(aboveEach cents: [Int]) throws -> Checksum
+    /// Returns the ids of the 20 sales at each place, the greatest cents first, by a query for each, in a single
+    /// transaction.
+    func pages(atEach places: [Int]) throws -> Checksum
+    /// Returns the number of sales before each sale, the greatest cents first, by a query for each, in a single
+    /// transaction.
+    func ranks(ofEach sales: [Sale]) throws -> Checksum
+
     /// Writes all committed data to the database's main file, if the peer keeps it elsewhere for a time.
     func settle() throws
 
@@ -45,7 +54,11 @@ enum SaleTable: String, CaseIterable {
     case totaled = "sale"
     /// With an index of cities and years.
     case indexed = "indexedSale"
-    /// With neither.
+    /// With an index of cents.
+    case priced = "pricedSale"
+    /// With a ranked index of cents, if the peer has such; else with an index.
+    case ranked = "rankedSale"
+    /// With none of these.
     case plain = "plainSale"
 }
 

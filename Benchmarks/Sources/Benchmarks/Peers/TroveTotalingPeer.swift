@@ -7,7 +7,8 @@ final class TroveTotalingPeer: TotalingPeer, @unchecked Sendable {
 
     init(at place: Place) throws {
         store = try Store(
-            path: place.file.path, records: [Sale.self, IndexedSale.self, PlainSale.self],
+            path: place.file.path,
+            records: [Sale.self, IndexedSale.self, PricedSale.self, RankedSale.self, PlainSale.self],
             options: StoreOptions(durability: .noSync))
     }
 
@@ -17,6 +18,8 @@ final class TroveTotalingPeer: TotalingPeer, @unchecked Sendable {
         switch table {
         case .totaled: inserting(sales, isEach)
         case .indexed: inserting(sales.map(IndexedSale.init), isEach)
+        case .priced: inserting(sales.map(PricedSale.init), isEach)
+        case .ranked: inserting(sales.map(RankedSale.init), isEach)
         case .plain: inserting(sales.map(PlainSale.init), isEach)
         }
     }
@@ -72,11 +75,41 @@ final class TroveTotalingPeer: TotalingPeer, @unchecked Sendable {
         return checksum
     }
 
+    func counts(aboveEach cents: [Int]) throws -> Checksum {
+        try store.read { context in
+            var checksum = Checksum()
+            for cents in cents { checksum.add(try RankedSale.filter(\.cents > cents).count(in: context)) }
+            return checksum
+        }
+    }
+
+    func pages(atEach places: [Int]) throws -> Checksum {
+        let list = RankedSale.query().sorted(by: \.cents.desc).limit(20)
+        return try store.read { context in
+            var checksum = Checksum()
+            for place in places {
+                for key in try list.offset(place).keys(in: context) { checksum.add(key) }
+            }
+            return checksum
+        }
+    }
+
+    func ranks(ofEach sales: [Sale]) throws -> Checksum {
+        let list = RankedSale.query().sorted(by: \.cents.desc)
+        return try store.read { context in
+            var checksum = Checksum()
+            for sale in sales { checksum.add((try list.rank(ofKey: sale.id).resolve(in: context) ?? 0) - 1) }
+            return checksum
+        }
+    }
+
     func verified(_ table: SaleTable) throws -> [Sale] {
         if let difference = try store.check().first { throw BenchmarkError("\(difference)") }
         return switch table {
         case .totaled: try Sale.select(in: store)
         case .indexed: try IndexedSale.select(in: store).map(Sale.init)
+        case .priced: try PricedSale.select(in: store).map(Sale.init)
+        case .ranked: try RankedSale.select(in: store).map(Sale.init)
         case .plain: try PlainSale.select(in: store).map(Sale.init)
         }
     }
