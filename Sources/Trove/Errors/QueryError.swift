@@ -27,6 +27,8 @@ extension StoreError {
         case noContinuation(type: String, key: StoredKey)
         /// The sum of a property is too large for its type.
         case sumOverflow(type: String, property: String)
+        /// The share of a quantile is not a number from 0 to 1.
+        case wrongShare(type: String, property: String, share: String)
     }
 }
 
@@ -50,6 +52,8 @@ extension StoreError.QueryError: CustomStringConvertible {
             "The page cannot continue after the record of \(type) with the key \(key): it no longer exists, or is no longer in the list. Pass the record itself: after(record). In the order of a list, begin with the first page."
         case .sumOverflow(let type, let property):
             "The sum of \(property) of \(type) is too large for its type. Use the average, or sum the values in a larger type."
+        case .wrongShare(let type, let property, let share):
+            "A quantile of \(property) of \(type) has the share \(share). Give a number from 0 to 1, such as 0.5 for the median."
         }
     }
 }
@@ -62,7 +66,7 @@ extension StoreError.QueryError {
             key
         // Without a default, so that the compiler reports each new case.
         case .filterTooDeep, .noCondition, .notStored, .relationNotStored, .wrongKeyComponents, .notAComponent,
-            .sumOverflow:
+            .sumOverflow, .wrongShare:
             nil
         }
     }

@@ -42,15 +42,19 @@ extension StoreFeature {
     /// Indexes of totals. Earlier programs cannot read their entries of the catalog.
     package static let totals = StoreFeature(4, .neededToRead)
 
+    /// Ranked indexes. Earlier programs cannot read their entries of the catalog.
+    package static let ranks = StoreFeature(5, .neededToRead)
+
     /// The names of all features with a number.
     private static let names: [StoreFeature: String] = [
         .links: "links", .text: "full text", .changeHints: "change hints", .totals: "totals",
+        .ranks: "ranks",
     ]
 
     private static let groups = Dictionary(uniqueKeysWithValues: names.keys.map { ($0.number, $0.group) })
 
     /// The features that this version of Trove can read and write.
-    package static let supported: Set<StoreFeature> = [.links, .text, .changeHints, .totals]
+    package static let supported: Set<StoreFeature> = [.links, .text, .changeHints, .totals, .ranks]
 
     /// The feature's name; nil if this version of Trove does not know the number.
     public var name: String? { Self.names[self] }

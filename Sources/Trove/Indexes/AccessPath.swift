@@ -24,6 +24,8 @@ final class AccessPath: Sendable {
     /// Whether this is a unique index: as a rule, no two entries have equal properties, and a record with a nil
     /// property has no entry.
     let isUnique: Bool
+    /// Whether the entries are counted, so that places among them are found at once.
+    let isRanked: Bool
     /// The component of elements; nil if there is none. Otherwise a record has an entry for each of its elements, so
     /// only a scan of a single element finds each record once, and a record without elements has no entry.
     let elements: Int?
@@ -32,7 +34,7 @@ final class AccessPath: Sendable {
 
     private init(
         _ kind: Kind, name: String, _ components: [PathComponent], propertyCount: Int, isUnique: Bool,
-        elements: Int? = nil, condition: PathCondition?
+        isRanked: Bool = false, elements: Int? = nil, condition: PathCondition?
     ) {
         self.kind = kind
         self.name = name
@@ -40,6 +42,7 @@ final class AccessPath: Sendable {
         skips = components.map(\.skip)
         self.propertyCount = propertyCount
         self.isUnique = isUnique
+        self.isRanked = isRanked
         self.elements = elements
         self.condition = condition
     }
@@ -87,11 +90,13 @@ final class AccessPath: Sendable {
             + indexes.enumerated().compactMap { place, index in
                 let kind = index.descriptor.kind
                 guard kind.isOrderedByColumns else { return nil }
+                let elements = index.properties.firstIndex { $0.column.form == .element }
                 return AccessPath(
                     .index(place), name: index.descriptor.text,
                     index.properties.map { PathComponent($0, among: properties) } + keyComponents,
                     propertyCount: index.properties.count, isUnique: kind.isUnique,
-                    elements: index.properties.firstIndex { $0.column.form == .element },
+                    // With several entries of a record, counts of entries are not counts of records.
+                    isRanked: kind.isRanked && elements == nil, elements: elements,
                     condition: index.condition.map(PathCondition.init))
             }
     }

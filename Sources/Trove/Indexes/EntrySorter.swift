@@ -54,6 +54,15 @@ struct EntrySorter {
         if hasEntry { note(valueSize, key.count, at: start) } else { end = start }
     }
 
+    /// Adds the entries of another list.
+    mutating func add(_ other: EntrySorter) {
+        bytes.removeSubrange(end...)
+        bytes += other.bytes[..<other.end]
+        places += other.places.map { Place(head: $0.head, start: $0.start + end) }
+        end += other.end
+        hasLongEntries = hasLongEntries || other.hasLongEntries
+    }
+
     /// Adds the last written entry to the list.
     private mutating func note(_ valueSize: Int, _ keySize: Int, at start: Int) {
         let sizes = (valueSize << 16 | keySize).littleEndian

@@ -1,7 +1,7 @@
 // Attributes of other libraries for indexes. They do nothing but lead to the macros: `@EntityModel` and
 // `@IndexKeyRecord` report them with a fix-it. As attributes that exist, they have no other errors.
 
-/// An attribute in place of which the macro ``Index(_:where:)`` is written, in the body of the record type.
+/// An attribute in place of which the macro ``Index(_:ranked:where:)`` is written, in the body of the record type.
 @propertyWrapper
 public struct Index<Record>: Sendable {
     /// Does nothing.
@@ -14,7 +14,7 @@ public struct Index<Record>: Sendable {
     public var wrappedValue: Self { self }
 }
 
-/// An attribute in place of which the macro ``Index(_:where:)`` is written, in the body of the record type.
+/// An attribute in place of which the macro ``Index(_:ranked:where:)`` is written, in the body of the record type.
 @propertyWrapper
 public struct HashIndex<Record>: Sendable {
     /// Does nothing.

@@ -28,6 +28,11 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
         case stale
         /// The totals of a group are not those of its records.
         case wrongTotals
+        /// The counts of a ranked index are not those of its entries.
+        case wrongRanks
+
+        /// Whether the key of a difference is the key of an entry, not of a record.
+        package var isOfEntries: Bool { self == .orphaned || self == .wrongTotals || self == .wrongRanks }
     }
 
     /// The maximum number of differences to report.
@@ -39,8 +44,8 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
     public var index: String?
     /// The kind of the difference.
     public var kind: Kind
-    /// The key of the record; for an orphaned entry, the key of the entry; for wrong totals, the group; empty for an
-    /// incomplete list.
+    /// The key of the record; for an orphaned entry, the key of the entry; for wrong totals, the group; for wrong
+    /// ranks, the entry, or empty for the first entries; empty for an incomplete list.
     public var key: StoredKey
     /// The key of the other record with the same values, or of the other link of the same entity.
     public var other: StoredKey?
@@ -61,6 +66,7 @@ public struct IndexDifference: Hashable, Sendable, Codable, CustomStringConverti
                 "the link \(key) is a second link of a relation to one, beside \(other.map(\.description) ?? "")"
             case .missingDirection: "the link \(key) is stored in one direction only"
             case .wrongTotals: "the totals of the group \(key) are not those of its records"
+            case .wrongRanks: "the counts at the entry \(key) are not those of the entries"
             case .stale: "the text of the record with the key \(key) is not the text that is gathered now"
             case .incompleteList: "the list of links is not in the catalog, or lacks links"
             }

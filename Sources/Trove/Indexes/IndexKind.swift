@@ -37,6 +37,8 @@ struct IndexKind: Sendable {
     let hasEntries: Bool
     /// Whether a row of an index is of a group of records, with their totals.
     let hasGroups: Bool
+    /// Whether the entries are counted, so that places among them are found at once.
+    let isRanked: Bool
     /// The greatest number of properties of an index; nil for any number.
     let propertyLimit: Int?
     /// The maintenance of the indexes.
@@ -45,7 +47,7 @@ struct IndexKind: Sendable {
     init(
         _ number: IndexKindNumber, name: String, isUnique: Bool = false, indexesNil: Bool = true,
         repeatsKey: Bool = true, split: EntrySplit? = nil, hasEntries: Bool = true, hasGroups: Bool = false,
-        propertyLimit: Int? = nil,
+        isRanked: Bool = false, propertyLimit: Int? = nil,
         maintenance: any IndexMaintenance = EntryMaintainer()
     ) {
         self.number = number
@@ -56,6 +58,7 @@ struct IndexKind: Sendable {
         self.split = split
         self.hasEntries = hasEntries
         self.hasGroups = hasGroups
+        self.isRanked = isRanked
         self.propertyLimit = propertyLimit
         self.maintenance = maintenance
     }
@@ -79,6 +82,7 @@ extension IndexKind {
         .list,
         .fullText,
         .totals,
+        .ranked,
     ]
 
     /// Finds the kind with a persisted number; nil for a number of a later version of Trove.

@@ -14,6 +14,8 @@ struct IndexKindNumber: RawRepresentable, Hashable {
     static let recordNumbers = IndexKindNumber(rawValue: 5)
     /// Totals: for each group of records, their number and the sums of some properties.
     static let totals = IndexKindNumber(rawValue: 6)
+    /// A ranked index: an index that counts its entries.
+    static let ranked = IndexKindNumber(rawValue: 7)
 
     let rawValue: UInt8
 }

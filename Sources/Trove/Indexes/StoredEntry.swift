@@ -75,6 +75,29 @@ enum StoredEntry {
         return checksum.value
     }
 
+    /// Returns the keys of all stored entries of a record whose bytes do not say which entries it has.
+    ///
+    /// - Parameters:
+    ///   - recordKey: The key of the record.
+    ///   - valueSize: Returns the number of bytes before the record's key in an entry that is stored whole.
+    static func keys(
+        of recordKey: [UInt8], in index: OpenIndex, _ keyspace: Keyspace, _ valueSize: (RawSpan) -> Int?
+    ) throws -> [[UInt8]] {
+        var keys: [[UInt8]] = []
+        try keyspace.scan(index.database, ScanRange()) { entry, stored in
+            let isOfRecord =
+                if stored.byteCount > 0 {
+                    self.recordKey(in: stored, key: entry, seed: index.seed) == recordKey
+                } else {
+                    ByteView.with(entry) { $0.ends(with: recordKey) }
+                        && valueSize(entry) == entry.byteCount - recordKey.count
+                }
+            if isOfRecord { keys.append(copiedBytes(entry)) }
+            return .continue
+        }
+        return keys
+    }
+
     // MARK: Writing
 
     /// Stores an entry.

@@ -29,6 +29,8 @@ public struct StoredIndex: Sendable {
     let text: OpenText?
     /// The tables of an index of totals; nil for other kinds.
     let totals: OpenTotals?
+    /// The tables of a ranked index; nil for other kinds.
+    let ranks: OpenRanks?
 }
 
 extension ReadContext {
@@ -45,11 +47,13 @@ extension ReadContext {
             let text = open?.text
             let fullText = try text.map { try StoredFullText(stored, $0.parts, keyspace) }
             let tree = try keyspace.statistics(of: text?.parts.documents.database ?? database)
+            let counts = try open?.ranks.map { try keyspace.statistics(of: $0.counts.database).size }
             return StoredIndex(
                 name: stored.text, definition: stored.definition, count: tree.entries,
-                size: fullText?.tables.map(\.size).clampedSum() ?? tree.size, fullText: fullText, stored: stored,
+                size: fullText?.tables.map(\.size).clampedSum() ?? [tree.size, counts ?? 0].clampedSum(),
+                fullText: fullText, stored: stored,
                 number: number, database: database, checksumSeed: name.checksumSeed, text: text,
-                totals: open?.totals)
+                totals: open?.totals, ranks: open?.ranks)
         }
     }
 }

@@ -20,6 +20,8 @@ struct CheckedIndex {
     let valueSize: (_ entry: RawSpan) -> Int?
     /// The documents of an index without entries; nil for an index of entries.
     var contents: (any CheckedContents)?
+    /// The counts of a ranked index; nil for other kinds.
+    var ranks: OpenRanks?
     /// Returns the key of the record of an entry stored whole; nil for an index whose entries end with the key.
     var restoreKey: ((_ entry: RawSpan) -> [UInt8]?)?
 

@@ -86,6 +86,7 @@ struct IndexCheck {
             }
             if try keyspace.count(index.database) != found[number] { try compareEntries(of: index, number) }
             if index.forbidsDuplicates, !isFull { try compareValues(of: index, number) }
+            if let ranks = index.ranks, !isFull { try compareRanks(ranks, of: index) }
         }
     }
 
@@ -95,7 +96,7 @@ struct IndexCheck {
         _ kind: IndexDifference.Kind, _ index: CheckedIndex?, _ key: [UInt8], other: [UInt8]? = nil
     ) {
         guard !isFull else { return }
-        let layout = kind == .orphaned || kind == .wrongTotals ? index?.entryLayout : keyLayout
+        let layout = kind.isOfEntries ? index?.entryLayout : keyLayout
         differences.append(
             IndexDifference(
                 type: type, index: index?.name, kind: kind, key: StoredKey(key, of: type, layout: layout),
@@ -166,6 +167,15 @@ struct IndexCheck {
             found = entries.entries.firstIndex { $0.index == number }.map { Array(entries.value(of: $0)) }
         }
         return found
+    }
+
+    // MARK: From entries to counts
+
+    private mutating func compareRanks(_ ranks: OpenRanks, of index: CheckedIndex) throws {
+        steps.expect(try keyspace.count(index.database))
+        for entry in try ranks.differences(keyspace, limit: IndexDifference.limit, step: steps.advance) {
+            note(.wrongRanks, index, entry)
+        }
     }
 
     // MARK: From documents to records

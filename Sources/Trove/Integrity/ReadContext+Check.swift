@@ -125,7 +125,7 @@ extension StoredIndex {
         return CheckedIndex(
             name: name, database: database, seed: checksumSeed, hasAllEntries: !derivation.isPartial,
             entryLayout: derivation.entryLayout, valueSize: derivation.valueSize(in:), contents: contents,
-            restoreKey: derivation.recordKey(in:))
+            ranks: ranks, restoreKey: derivation.recordKey(in:))
     }
 
     /// Returns the extent of a check by a derivation.

@@ -120,7 +120,7 @@ extension IndexKeyRecord {
                         forbidsDuplicates: declared.descriptor.forbidsDuplicates,
                         hasAllEntries: !declared.descriptor.needsKeysOnly,
                         entryLayout: CatalogIndex(declared.descriptor).entryLayout(in: schema.layout),
-                        valueSize: declared.valueSize(in:), contents: contents)
+                        valueSize: declared.valueSize(in:), contents: contents, ranks: target.ranks)
                     : nil
             }
             var check = IndexCheck(

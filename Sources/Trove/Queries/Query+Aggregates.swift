@@ -4,7 +4,7 @@ import TroveCoding
 
 extension Query {
     /// Whether the query finds only some of the matching records.
-    private var isPage: Bool { limit != nil || offset != 0 || continuation != nil }
+    var isPage: Bool { limit != nil || offset != 0 || continuation != nil }
 
     /// Returns the least or greatest value of a property other than nil.
     @usableFromInline
@@ -13,9 +13,14 @@ extension Query {
     ) throws -> Value._Unwrapped? {
         if isPage { return try extremeOfPage(of: property, isGreatest, in: context) }
         let key = isGreatest ? SortKey(property).desc : SortKey(property)
+        return try withoutNil(property).sorted(by: [key]).limit(1).values(of: property, in: context).first.flatMap(
+            Value._unwrapped)
+    }
+
+    /// Returns the query for its records whose property is not nil.
+    func withoutNil<Value: KeyComponent>(_ property: KeyPath<Record, Value>) -> Query {
         let range = Value.isOptional ? Value.rangeWithoutNil : nil
-        let values = range.map { filter(.within(property, $0)) } ?? self
-        return try values.sorted(by: [key]).limit(1).values(of: property, in: context).first.flatMap(Value._unwrapped)
+        return range.map { filter(.within(property, $0)) } ?? self
     }
 
     /// Returns the least or greatest value of a page, by reading all its records.

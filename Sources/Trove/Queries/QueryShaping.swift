@@ -63,9 +63,11 @@ extension QueryShaping {
     @inlinable
     public func limit(_ limit: Int?, offset: Int) -> Self { self.limit(limit).offset(offset) }
 
-    /// Returns the query without its first `offset` records. The records are still read and skipped. For successive
-    /// pages, ``after(_:)-(Self.Record?)`` is faster, and it misses no record when records are added in between. A
-    /// negative offset is 0.
+    /// Returns the query without its first `offset` records. A negative offset is 0.
+    ///
+    /// The records are still read and skipped, unless a ranked index has the order of the query, and its ranges express
+    /// the whole filter: see ``Index(_:ranked:where:)``. For successive pages, ``after(_:)-(Self.Record?)`` is faster,
+    /// and it misses no record when records are added in between.
     @inlinable
     public func offset(_ offset: Int) -> Self { changing { $0.offset = max(0, offset) } }
 

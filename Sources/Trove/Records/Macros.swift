@@ -34,7 +34,7 @@
 ///   that option on the query: `Page.query(limit: 7).limit(10)`.
 /// - The generated extension does not see the names around a nested type. So it refers to a property's nonstandard type
 ///   through a generated enum `PropertyTypes`, and to such an initial value through `PropertyDefaults`.
-/// - Each ``Index(_:where:)`` and ``Unique(_:collisions:where:)`` in the type's body becomes an index of
+/// - Each ``Index(_:ranked:where:)`` and ``Unique(_:collisions:where:)`` in the type's body becomes an index of
 ///   ``IndexKeyRecord/indexes``. Indexes are not part of the layout: neither `validated:` nor the version of the fields
 ///   depends on them.
 ///

@@ -140,19 +140,9 @@ extension IndexMaintainer {
         in context: TransactionContext
     ) throws {
         let index = table.indexes[ordinal]
-        let keyspace = context.keyspace
-        var entries: [[UInt8]] = []
-        try keyspace.scan(index.database, ScanRange()) { entry, stored in
-            let isOfRecord =
-                if stored.byteCount > 0 {
-                    StoredEntry.recordKey(in: stored, key: entry, seed: index.seed) == key
-                } else {
-                    ByteView.with(entry) { $0.ends(with: key) } && valueSize(entry) == entry.byteCount - key.count
-                }
-            if isOfRecord { entries.append(copiedBytes(entry)) }
-            return .continue
+        for storedKey in try StoredEntry.keys(of: key, in: index, context.keyspace, valueSize) {
+            try context.keyspace.delete(index.database, storedKey)
         }
-        for entry in entries { try keyspace.delete(index.database, entry) }
     }
 
     func keepsRows(of index: IndexDescriptor) -> Bool { false }

@@ -163,9 +163,7 @@ enum HealthPage: JobPage, FormPage {
         let shown = budget.parts(of: differences.prefix(findingLimit)) { difference in
             Tag.li(.class("error")) {
                 Tag.bdi { "\(difference)" }
-                if difference.kind != .orphaned, difference.kind != .wrongTotals,
-                    !difference.key.bytes.isEmpty
-                {
+                if !difference.kind.isOfEntries, !difference.key.bytes.isEmpty {
                     " "
                     Tag.a(.href(RecordLink.address(difference.key))) { "Show the record" }
                 }

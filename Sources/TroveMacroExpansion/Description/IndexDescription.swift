@@ -7,6 +7,8 @@ struct IndexDescription: Equatable {
     var properties: [IndexedPropertyDescription]
     /// The properties that totals add up.
     var numbers: [IndexedPropertyDescription] = []
+    /// Whether the index counts its entries, in its source spelling; nil if it does not.
+    var ranked: String?
     /// The rule for a second record with the same values, in its source spelling; nil for an index that is not unique.
     var collisions: String?
     /// The arguments of a full-text index in their source spelling, such as `analyzer: .standard`.

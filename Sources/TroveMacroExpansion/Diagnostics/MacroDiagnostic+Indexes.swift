@@ -88,6 +88,11 @@ extension MacroDiagnostic {
         .error("orderedNumber", "the sum of '\(name)' has no direction: write '\\.\(name)'")
     }
 
+    // MARK: Ranks
+
+    static let rankedElements = error(
+        "rankedElements", "a ranked index counts records: '.each' needs an index without 'ranked:'")
+
     // MARK: Texts
 
     static func notAText(_ name: String, type: String) -> Self {

@@ -40,6 +40,7 @@ enum IndexGeneration {
         var arguments = index.gathered.map { [SourceText.literal($0.name)] } ?? properties(of: index)
         arguments += index.textOptions
         if let gathered = index.gathered { arguments.append("gathering: \(gathered.closure)") }
+        if let ranked = index.ranked { arguments.append("ranked: \(ranked)") }
         if let collisions = index.collisions { arguments.append("collisions: \(collisions)") }
         if let condition = index.condition {
             let filter = condition.filter.map { ", filter: \($0.code)\($0.isExact ? ", isExact: true" : "")" } ?? ""

@@ -42,6 +42,12 @@ struct IndexSyntax {
     /// The collision rule.
     var collisions: ExprSyntax? { argument("collisions") }
 
+    /// Whether an index counts its entries, in its source spelling; nil if it does not.
+    var ranked: ExprSyntax? {
+        let ranked = argument("ranked")
+        return ranked?.as(BooleanLiteralExprSyntax.self)?.literal.tokenKind == .keyword(.false) ? nil : ranked
+    }
+
     /// The arguments of a full-text index except its properties and its condition.
     var textOptions: [LabeledExprSyntax] {
         declaration.arguments.filter { ["analyzer", "version", "weights", "keepsOrder"].contains($0.label?.text) }

@@ -82,6 +82,7 @@ struct IndexValidator {
         if syntax.kind.isText, !checkTexts(syntax, &diagnostics) { return nil }
         return IndexDescription(
             kind: syntax.kind, properties: properties, numbers: numbers,
+            ranked: syntax.ranked?.trimmedDescription,
             collisions: syntax.kind.isUnique ? syntax.collisions?.trimmedDescription : nil,
             textOptions: syntax.kind.isText ? options(of: syntax) : [],
             condition: condition.map { closure in
@@ -94,7 +95,7 @@ struct IndexValidator {
     /// Returns whether the records themselves are in the order of an index.
     private func isInKeyOrder(_ index: IndexDescription) -> Bool {
         let common = Array(zip(index.properties, key))
-        guard !index.kind.isText, !index.kind.isTotals, index.condition == nil,
+        guard !index.kind.isText, !index.kind.isTotals, index.ranked == nil, index.condition == nil,
             common.allSatisfy({ $0.property == $1 && !$0.isOfElements })
         else { return false }
         if common.allSatisfy({ !$0.0.isDescending }) { return true }
@@ -198,6 +199,7 @@ struct IndexValidator {
     private func refusal(ofElementsOf property: PropertyDescription, in syntax: IndexSyntax) -> MacroDiagnostic? {
         if syntax.kind.isUnique { return .uniqueElements }
         if syntax.kind.isTotals { return .totalsOfElements }
+        if syntax.ranked != nil { return .rankedElements }
         guard let type = type(of: property), type.hasNoElements else { return nil }
         return .eachOfNoCollection(property.name, type: type.trimmedDescription)
     }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Aggregates.md:19
+// Docs/Aggregates.md:22
 @IndexKeyRecord("id")
 private struct Order {
     #Totals<Order>(by: \.city, \.year, of: \.cents)
@@ -19,7 +19,7 @@ private struct Order {
 
 enum Aggregates_DeclaringTotals {
     @Sendable static func run() throws {
-        // Docs/Aggregates.md:17
+        // Docs/Aggregates.md:20
 
 
         let store = try Store.temporary(records: [Order.self])
@@ -29,10 +29,10 @@ enum Aggregates_DeclaringTotals {
         }
 
         let oslo = Order.filter(\.city == "Oslo")
-        expectOutput(try oslo.sum(of: \.cents).resolve(in: store), is: #"2000"#, at: "Docs/Aggregates.md:38")
-        expectOutput(try oslo.filter(\.year == 2024).count(in: store), is: #"2"#, at: "Docs/Aggregates.md:39")
-        expectOutput(try oslo.average(of: \.cents).resolve(in: store) ?? 0, is: #"500.0"#, at: "Docs/Aggregates.md:40")
-        expectOutput(try Order.filter(\.isOpen).count(in: store), is: #"2"#, at: "Docs/Aggregates.md:41")
+        expectOutput(try oslo.sum(of: \.cents).resolve(in: store), is: #"2000"#, at: "Docs/Aggregates.md:41")
+        expectOutput(try oslo.filter(\.year == 2024).count(in: store), is: #"2"#, at: "Docs/Aggregates.md:42")
+        expectOutput(try oslo.average(of: \.cents).resolve(in: store) ?? 0, is: #"500.0"#, at: "Docs/Aggregates.md:43")
+        expectOutput(try Order.filter(\.isOpen).count(in: store), is: #"2"#, at: "Docs/Aggregates.md:44")
 
         for (year, sum) in try oslo.grouped(by: \.year).sum(of: \.cents).resolve(in: store) { print(year, sum) }
         // 2023 1200

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:439
+// Docs/Cookbook.md:441
 @IndexKeyRecord("id")
 private struct Place {
     #Index<Place>(\.strip, \.longitude)
@@ -16,7 +16,7 @@ private struct Place {
     let strip: Int
 }
 
-// Docs/Cookbook.md:450
+// Docs/Cookbook.md:452
 extension Place {
     /// The strip of a latitude: a tenth of a degree, about 11 km.
     static func strip(_ latitude: Double) -> Int { Int((latitude * 10).rounded(.down)) }
@@ -35,7 +35,7 @@ extension Place {
 
 enum Cookbook_ABoundingBox {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:439
+        // Docs/Cookbook.md:441
 
 
         let store = try Store.temporary(records: [Place.self])
@@ -46,7 +46,7 @@ enum Cookbook_ABoundingBox {
         try store.insert(contentsOf: (5...500).map { Place(id: $0, name: "Farm", Double($0 % 50), Double($0 % 90)) })
 
         let box = Place.within(59.85...59.95, 10.7...10.8)
-        expectOutput(try box.select(\.name).resolve(in: store).sorted(), is: #"["Castle", "Harbor"]"#, at: "Docs/Cookbook.md:474")
+        expectOutput(try box.select(\.name).resolve(in: store).sorted(), is: #"["Castle", "Harbor"]"#, at: "Docs/Cookbook.md:476")
         print(try box.explain(in: store).split(separator: "\n")[0])
         // scan index(strip,longitude) of Place, 2 ranges: strip within [598, 599] and longitude between 10.7 and 10.8
         _ = store

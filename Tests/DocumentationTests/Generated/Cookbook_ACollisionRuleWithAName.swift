@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:939
+// Docs/Cookbook.md:1060
 @IndexKeyRecord("id")
 private struct User {
     #Unique<User>(\.username, collisions: .upsert)
@@ -17,7 +17,7 @@ private struct User {
     var isCurrent: Bool = false
 }
 
-// Docs/Cookbook.md:951
+// Docs/Cookbook.md:1072
 private extension CollisionRule<User> {
     static var updateCurrentUser: CollisionRule {
         .custom { context, new, existing in
@@ -30,14 +30,14 @@ private extension CollisionRule<User> {
 
 enum Cookbook_ACollisionRuleWithAName {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:939
+        // Docs/Cookbook.md:1060
 
 
         let store = try Store(path: samplePath("users.trove"), records: [User.self])
         try store.insert(User(id: "1", username: "korben", email: "korben@example.com", isCurrent: true))
         try store.insert(User(id: "2", username: "leeloo", email: "leeloo@example.com", isCurrent: true))
-        expectOutput(try User.filter(\.isCurrent == true).keys(in: store), is: #"["2"]"#, at: "Docs/Cookbook.md:964")
-        expectOutput(try User.query().count(in: store), is: #"2"#, at: "Docs/Cookbook.md:965")
+        expectOutput(try User.filter(\.isCurrent == true).keys(in: store), is: #"["2"]"#, at: "Docs/Cookbook.md:1085")
+        expectOutput(try User.query().count(in: store), is: #"2"#, at: "Docs/Cookbook.md:1086")
         _ = store
     }
 }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:537
+// Docs/Cookbook.md:539
 @IndexKeyRecord("id")
 private struct Sale {
     #Totals<Sale>(by: \.shop, \.day, of: \.cents)
@@ -21,7 +21,7 @@ private struct Sale {
     }
 }
 
-// Docs/Cookbook.md:553
+// Docs/Cookbook.md:555
 extension Sale {
     /// Returns the number of days since January 1, 2001, in UTC.
     static func day(of time: Date) -> Int {
@@ -31,7 +31,7 @@ extension Sale {
 
 enum Cookbook_ADashboardByDay {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:537
+        // Docs/Cookbook.md:539
 
 
         let store = try Store.temporary(records: [Sale.self])
@@ -44,14 +44,14 @@ enum Cookbook_ADashboardByDay {
         // Sums and counts of a week: five rows each.
         let week = Sale.filter(\.shop == "Oslo" && \.day >= 6 && \.day < 13).grouped(by: \.day)
         let sums = try week.sum(of: \.cents).resolve(in: store)
-        expectOutput(sums.map(\.key), is: #"[6, 7, 8, 9, 12]"#, at: "Docs/Cookbook.md:570")
-        expectOutput(sums.map(\.value), is: #"[1200, 1200, 1200, 1200, 500]"#, at: "Docs/Cookbook.md:571")
-        expectOutput(try week.count(in: store).map(\.value), is: #"[12, 12, 12, 12, 1]"#, at: "Docs/Cookbook.md:572")
+        expectOutput(sums.map(\.key), is: #"[6, 7, 8, 9, 12]"#, at: "Docs/Cookbook.md:572")
+        expectOutput(sums.map(\.value), is: #"[1200, 1200, 1200, 1200, 500]"#, at: "Docs/Cookbook.md:573")
+        expectOutput(try week.count(in: store).map(\.value), is: #"[12, 12, 12, 12, 1]"#, at: "Docs/Cookbook.md:574")
 
         // A day without sales has no group: the chart adds its zero.
         var chart: [Int: Int] = [:]
         for (day, sum) in sums { chart[day] = sum }
-        expectOutput((6..<13).map { chart[$0] ?? 0 }, is: #"[1200, 1200, 1200, 1200, 0, 0, 500]"#, at: "Docs/Cookbook.md:577")
+        expectOutput((6..<13).map { chart[$0] ?? 0 }, is: #"[1200, 1200, 1200, 1200, 0, 0, 500]"#, at: "Docs/Cookbook.md:579")
         _ = store
         _ = start
         _ = week

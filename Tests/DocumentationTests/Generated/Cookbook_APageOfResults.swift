@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:810
+// Docs/Cookbook.md:931
 @IndexKeyRecord("id")
 private struct Recipe {
     #FullTextIndex<Recipe>(\.title, \.steps, weights: [3, 1])
@@ -14,7 +14,7 @@ private struct Recipe {
     var steps: String
 }
 
-// Docs/Cookbook.md:837
+// Docs/Cookbook.md:958
 private func attributed(_ snippet: Snippet) -> AttributedString {
     var result = AttributedString(snippet.text)
     #if canImport(Darwin)
@@ -29,7 +29,7 @@ private func attributed(_ snippet: Snippet) -> AttributedString {
 
 enum Cookbook_APageOfResults {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:810
+        // Docs/Cookbook.md:931
 
         let recipes = try Store.temporary(records: [Recipe.self])
         try recipes.insert(
@@ -44,7 +44,7 @@ enum Cookbook_APageOfResults {
         }
         // <h2><mark>Bread</mark> &amp; &lt;butter&gt;</h2>
         // <p>…Bake the <mark>bread</mark> in a very hot <mark>oven</mark>, and…</p>
-        // Docs/Cookbook.md:853
+        // Docs/Cookbook.md:974
         for hit in try Recipe.matching(typed).hits(in: recipes) {
             print(hit.snippet(of: \.title).marked("\u{1B}[1m", "\u{1B}[0m", escapesHTML: false))
         }

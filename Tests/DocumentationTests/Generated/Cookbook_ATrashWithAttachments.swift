@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1686
+// Docs/Cookbook.md:1807
 @EntityModel(keepsDeleted: true)
 private struct Letter {
     let id: Int
@@ -13,21 +13,21 @@ private struct Letter {
     @Relationship(inverse: \.letters) var folder: Folder?
 }
 
-// Docs/Cookbook.md:1694
+// Docs/Cookbook.md:1815
 @EntityModel(keepsDeleted: true)
 private struct Attachment {
     let id: String
     @Relationship(.required, inverse: \.attachments) var letter: Letter?
 }
 
-// Docs/Cookbook.md:1700
+// Docs/Cookbook.md:1821
 @EntityModel
 private struct Folder {
     let id: Int
     @Relationship(deleteRule: .cascade, inverse: \.folder) var letters: [Letter]?
 }
 
-// Docs/Cookbook.md:1707
+// Docs/Cookbook.md:1828
 private func restore(_ id: Int, in context: TransactionContext) throws {
     guard var letter = try Deleted<Letter>.query(id).resolve(in: context)?.entity else { return }
     if let folder = letter.$folder.id, try Folder.query(folder).resolve(in: context) == nil {
@@ -41,7 +41,7 @@ private func restore(_ id: Int, in context: TransactionContext) throws {
 
 enum Cookbook_ATrashWithAttachments {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1686
+        // Docs/Cookbook.md:1807
 
 
 
@@ -53,14 +53,14 @@ enum Cookbook_ATrashWithAttachments {
             id: 1, text: "Photos", attachments: .relation([Attachment(id: "b.png"), Attachment(id: "a.png")]), folder: .id(5)
         ).save(to: store)
         try Letter.delete(id: 1, from: store)
-        expectOutput(try Attachment.query().count(in: store), try Deleted<Attachment>.query().count(in: store), is: #"0 2"#, at: "Docs/Cookbook.md:1724")
+        expectOutput(try Attachment.query().count(in: store), try Deleted<Attachment>.query().count(in: store), is: #"0 2"#, at: "Docs/Cookbook.md:1845")
 
         try store.write { try restore(1, in: $0) }
-        expectOutput(try Letter.query(1).related(\.$attachments).keys(in: store), is: #"["b.png", "a.png"]"#, at: "Docs/Cookbook.md:1727")
+        expectOutput(try Letter.query(1).related(\.$attachments).keys(in: store), is: #"["b.png", "a.png"]"#, at: "Docs/Cookbook.md:1848")
 
         try Folder.delete(id: 5, from: store)  // with the letter and its attachments
         try store.write { try restore(1, in: $0) }
-        expectOutput(try Letter.query(1).related(\.$folder).keys(in: store), try Attachment.query().count(in: store), is: #"[0] 2"#, at: "Docs/Cookbook.md:1731")
+        expectOutput(try Letter.query(1).related(\.$folder).keys(in: store), try Attachment.query().count(in: store), is: #"[0] 2"#, at: "Docs/Cookbook.md:1852")
         _ = store
     }
 }

@@ -4,10 +4,10 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1366
+// Docs/Cookbook.md:1487
 private struct LoopInTree: Error {}
 
-// Docs/Cookbook.md:1368
+// Docs/Cookbook.md:1489
 @EntityModel
 private struct Folder {
     let id: Int
@@ -27,7 +27,7 @@ private struct Folder {
     }
 }
 
-// Docs/Cookbook.md:1387
+// Docs/Cookbook.md:1508
 extension Folder {
     static func parent(of id: Int, in context: ReadContext) throws -> Int? {
         try query(id).related(\.$parent).keys(in: context).first
@@ -47,7 +47,7 @@ extension Folder {
 
 enum Cookbook_ATree {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1366
+        // Docs/Cookbook.md:1487
 
 
 
@@ -58,8 +58,8 @@ enum Cookbook_ATree {
                 Folder(id: 2, name: "Work", children: .relation([Folder(id: 4, name: "2026")])), Folder(id: 3, name: "Home"),
             ])
         ).save(to: store)
-        expectOutput(try store.read { try Folder.descendants(of: 1, in: $0) }, is: #"[2, 3, 4]"#, at: "Docs/Cookbook.md:1411")
-        expectOutput(try Folder.filter(.hasNone(\.$parent)).select(\.name).resolve(in: store), is: #"["All"]"#, at: "Docs/Cookbook.md:1412")
+        expectOutput(try store.read { try Folder.descendants(of: 1, in: $0) }, is: #"[2, 3, 4]"#, at: "Docs/Cookbook.md:1532")
+        expectOutput(try Folder.filter(.hasNone(\.$parent)).select(\.name).resolve(in: store), is: #"["All"]"#, at: "Docs/Cookbook.md:1533")
 
         for loop in [
             Folder(id: 2, name: "Work", parent: .id(4)), Folder(id: 4, name: "2026", children: .appending(ids: [1])),
@@ -67,11 +67,11 @@ enum Cookbook_ATree {
             do {
                 try loop.save(to: store)
             } catch is LoopInTree {
-                expectOutput("refused", is: #"refused"#, at: "Docs/Cookbook.md:1420")
+                expectOutput("refused", is: #"refused"#, at: "Docs/Cookbook.md:1541")
             }
         }
         try Folder(id: 4, name: "2026", parent: .id(3)).save(to: store)
-        expectOutput(try store.read { try Folder.descendants(of: 3, in: $0) }, is: #"[4]"#, at: "Docs/Cookbook.md:1424")
+        expectOutput(try store.read { try Folder.descendants(of: 3, in: $0) }, is: #"[4]"#, at: "Docs/Cookbook.md:1545")
         _ = store
     }
 }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:356
+// Docs/Cookbook.md:358
 @EntityModel
 private struct Contact {
     #Index<Contact>(\.sortKey)
@@ -20,19 +20,19 @@ private struct Contact {
 
 enum Cookbook_AnOrderThatReadersExpect {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:356
+        // Docs/Cookbook.md:358
 
         let store = try Store.temporary(records: [Contact.self])
         let names = ["Zoe", "adam", "Émile", "Eric", "Line 9", "Line 10"]
         try names.enumerated().map { Contact(id: $0, name: $1) }.save(to: store)
 
         let page = Contact.query().sorted(by: \.sortKey).limit(3)
-        expectOutput(try page.select(\.name).resolve(in: store), is: #"["adam", "Émile", "Eric"]"#, at: "Docs/Cookbook.md:374")
-        // Docs/Cookbook.md:380
+        expectOutput(try page.select(\.name).resolve(in: store), is: #"["adam", "Émile", "Eric"]"#, at: "Docs/Cookbook.md:376")
+        // Docs/Cookbook.md:382
         let lines = Contact.filter(.string(\.name, hasPrefix: "line")).sorted {
             $0.name.compare($1.name, options: [.caseInsensitive, .numeric]) == .orderedAscending
         }
-        expectOutput(try lines.select(\.name).resolve(in: store), is: #"["Line 9", "Line 10"]"#, at: "Docs/Cookbook.md:383")
+        expectOutput(try lines.select(\.name).resolve(in: store), is: #"["Line 9", "Line 10"]"#, at: "Docs/Cookbook.md:385")
         _ = store
         _ = names
         _ = page

@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1797
+// Docs/Cookbook.md:1918
 @IndexKeyRecord("name")
 private struct Person {
     let name: String
     let age: Int
 }
 
-// Docs/Cookbook.md:1803
+// Docs/Cookbook.md:1924
 private func oldest(in store: Store) async throws -> String? {
     try await store.write { context in
         try context.insert(Person(name: "Korben", age: 45))
@@ -29,15 +29,15 @@ enum Cookbook_AsynchronousCode {
 
     private static func begin() throws -> () async throws -> Void {
         return {
-            // Docs/Cookbook.md:1797
+            // Docs/Cookbook.md:1918
 
 
             let store = try await Store.temporary(records: [Person.self])
-            expectOutput(try await oldest(in: store) ?? "nobody", is: #"Leeloo"#, at: "Docs/Cookbook.md:1814")
+            expectOutput(try await oldest(in: store) ?? "nobody", is: #"Leeloo"#, at: "Docs/Cookbook.md:1935")
 
             try await store.insert(Person(name: "Ruby", age: 30))
-            expectOutput(try await Person.filter(\.age < 100).count(in: store), is: #"2"#, at: "Docs/Cookbook.md:1817")
-            expectOutput(try await Person.get(in: store, name: "Ruby")?.age ?? 0, is: #"30"#, at: "Docs/Cookbook.md:1818")
+            expectOutput(try await Person.filter(\.age < 100).count(in: store), is: #"2"#, at: "Docs/Cookbook.md:1938")
+            expectOutput(try await Person.get(in: store, name: "Ruby")?.age ?? 0, is: #"30"#, at: "Docs/Cookbook.md:1939")
             try await store.close()
             _ = store
         }

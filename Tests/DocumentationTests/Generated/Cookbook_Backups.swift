@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1909
+// Docs/Cookbook.md:2030
 @IndexKeyRecord("id")
 private struct Invoice {
     let id: Int
@@ -13,16 +13,16 @@ private struct Invoice {
 
 enum Cookbook_Backups {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1909
+        // Docs/Cookbook.md:2030
 
         let store = try Store(path: samplePath("invoices.trove"), records: [Invoice.self])
         try store.insert(Invoice(id: 1, total: 250))
 
         let backup = store.path + ".backup"
         let report = try store.copy(to: backup, compacting: true)
-        expectOutput(report.records, is: #"1"#, at: "Docs/Cookbook.md:1920")
+        expectOutput(report.records, is: #"1"#, at: "Docs/Cookbook.md:2041")
         let copied = try Store(path: backup, records: [Invoice.self], options: StoreOptions(isReadOnly: true))
-        expectOutput(try Invoice.get(in: copied, id: 1)?.total ?? 0, is: #"250"#, at: "Docs/Cookbook.md:1922")
+        expectOutput(try Invoice.get(in: copied, id: 1)?.total ?? 0, is: #"250"#, at: "Docs/Cookbook.md:2043")
         _ = store
         _ = backup
         _ = report

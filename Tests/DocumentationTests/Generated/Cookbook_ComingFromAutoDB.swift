@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:2718
+// Docs/Cookbook.md:2839
 @IndexKeyRecord("id")
 private struct ArtistRecord {
     let id: AutoID
@@ -12,26 +12,26 @@ private struct ArtistRecord {
     var albums: Int = 0
 }
 
-// Docs/Cookbook.md:2725
+// Docs/Cookbook.md:2846
 private typealias Artist = Live<ArtistRecord>
 
-// Docs/Cookbook.md:2727
+// Docs/Cookbook.md:2848
 extension Live where Record == ArtistRecord {
     var isBusy: Bool { self.albums > 10 }
 }
 
 enum Cookbook_ComingFromAutoDB {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:2718
+        // Docs/Cookbook.md:2839
 
 
 
         let store = try Store.temporary(records: [ArtistRecord.self])
         let artist: Artist = try ArtistRecord.create(in: store) { ArtistRecord(id: $0, name: "Ines") }
         artist.albums = 12
-        expectOutput(artist.hasChanges, artist.isBusy, is: #"true true"#, at: "Docs/Cookbook.md:2734")
+        expectOutput(artist.hasChanges, artist.isBusy, is: #"true true"#, at: "Docs/Cookbook.md:2855")
         try store.live.saveAllChanges()
-        expectOutput(try ArtistRecord.filter(\.albums > 10).live(in: store).first === artist, is: #"true"#, at: "Docs/Cookbook.md:2736")
+        expectOutput(try ArtistRecord.filter(\.albums > 10).live(in: store).first === artist, is: #"true"#, at: "Docs/Cookbook.md:2857")
         _ = store
         _ = artist
     }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:631
+// Docs/Cookbook.md:633
 @IndexKeyRecord("page", "id")
 private struct Visit {
     #Totals<Visit>(by: \.page, of: \.count)
@@ -14,7 +14,7 @@ private struct Visit {
     var count: Int = 1
 }
 
-// Docs/Cookbook.md:640
+// Docs/Cookbook.md:642
 extension Visit {
     static func count(of page: String, in store: Store) throws -> Int {
         try filter(\.page == page).sum(of: \.count).resolve(in: store)
@@ -33,7 +33,7 @@ extension Visit {
 
 enum Cookbook_CountersWithoutWriteConflicts {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:631
+        // Docs/Cookbook.md:633
 
 
         let store = try Store.temporary(records: [Visit.self])
@@ -41,11 +41,11 @@ enum Cookbook_CountersWithoutWriteConflicts {
         try store.insert(contentsOf: (0..<500).map { _ in Visit(page: "home", id: UUID()) })
         // A request that is sent twice has the same id, and counts once.
         for _ in 0..<2 { try store.insert(Visit(page: "home", id: again)) }
-        expectOutput(try Visit.count(of: "home", in: store), is: #"501"#, at: "Docs/Cookbook.md:661")
+        expectOutput(try Visit.count(of: "home", in: store), is: #"501"#, at: "Docs/Cookbook.md:663")
 
         try Visit.unite("home", in: store)
-        expectOutput(try Visit.query().count(in: store), is: #"1"#, at: "Docs/Cookbook.md:664")
-        expectOutput(try Visit.count(of: "home", in: store), is: #"501"#, at: "Docs/Cookbook.md:665")
+        expectOutput(try Visit.query().count(in: store), is: #"1"#, at: "Docs/Cookbook.md:666")
+        expectOutput(try Visit.count(of: "home", in: store), is: #"501"#, at: "Docs/Cookbook.md:667")
         _ = store
         _ = again
     }

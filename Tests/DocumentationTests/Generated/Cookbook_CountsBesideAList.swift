@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1436
+// Docs/Cookbook.md:1557
 @EntityModel
 private struct Folder {
     let id: Int
@@ -12,7 +12,7 @@ private struct Folder {
     @Relationship(deleteRule: .cascade, inverse: \.folder) var notes: [Note]?
 }
 
-// Docs/Cookbook.md:1443
+// Docs/Cookbook.md:1564
 @EntityModel
 private struct Note {
     #Index<Note>(\.folderID)
@@ -28,7 +28,7 @@ private struct Note {
 
 enum Cookbook_CountsBesideAList {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1436
+        // Docs/Cookbook.md:1557
 
 
         let store = try Store.temporary(records: [Folder.self])
@@ -38,12 +38,12 @@ enum Cookbook_CountsBesideAList {
         try store.read { context in
             let page = try Folder.query().sorted(by: \.name).limit(20).resolve(in: context)
             let counts = try page.map { try Folder.query($0.id).linkCount(of: \.$notes).resolve(in: context) }
-            expectOutput(page.map(\.name), counts, is: #"["Home", "Ideas", "Work"] [45, 0, 15]"#, at: "Docs/Cookbook.md:1463")
+            expectOutput(page.map(\.name), counts, is: #"["Home", "Ideas", "Work"] [45, 0, 15]"#, at: "Docs/Cookbook.md:1584")
         }
-        // Docs/Cookbook.md:1470
+        // Docs/Cookbook.md:1591
         let counts = try Note.grouped(by: \.folderID).count(in: store)
         let busiest = counts.filter { $0.value >= 10 }.sorted { $0.value > $1.value }
-        expectOutput(busiest.map { "\($0.key ?? -1): \($0.value)" }, is: #"["0: 45", "1: 15"]"#, at: "Docs/Cookbook.md:1472")
+        expectOutput(busiest.map { "\($0.key ?? -1): \($0.value)" }, is: #"["0: 45", "1: 15"]"#, at: "Docs/Cookbook.md:1593")
         _ = store
         _ = counts
         _ = busiest

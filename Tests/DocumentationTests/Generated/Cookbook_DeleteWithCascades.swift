@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1569
+// Docs/Cookbook.md:1690
 @EntityModel
 private struct Chat {
     let id: String
@@ -12,7 +12,7 @@ private struct Chat {
     @Relationship(deleteRule: .cascade, inverse: \.chat) var messages: [Message]?
 }
 
-// Docs/Cookbook.md:1576
+// Docs/Cookbook.md:1697
 @EntityModel
 private struct Message {
     let id: String
@@ -21,14 +21,14 @@ private struct Message {
     @Relationship var viewedBy: [User]? = nil
 }
 
-// Docs/Cookbook.md:1584
+// Docs/Cookbook.md:1705
 @EntityModel
 private struct Attachment {
     let id: String
     @Relationship(.required, inverse: \.attachment) var message: Message?
 }
 
-// Docs/Cookbook.md:1590
+// Docs/Cookbook.md:1711
 @EntityModel
 private struct User {
     let id: String
@@ -36,7 +36,7 @@ private struct User {
 
 enum Cookbook_DeleteWithCascades {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1569
+        // Docs/Cookbook.md:1690
 
 
 
@@ -50,9 +50,9 @@ enum Cookbook_DeleteWithCascades {
             ])
         ).save(to: store)
 
-        expectOutput(try Chat.filter(\.isArchived).delete(in: store), is: #"1"#, at: "Docs/Cookbook.md:1604")
-        expectOutput(try Message.query().count(in: store), try Attachment.query().count(in: store), is: #"0 0"#, at: "Docs/Cookbook.md:1605")
-        expectOutput(try User.query().count(in: store), is: #"1"#, at: "Docs/Cookbook.md:1606")
+        expectOutput(try Chat.filter(\.isArchived).delete(in: store), is: #"1"#, at: "Docs/Cookbook.md:1725")
+        expectOutput(try Message.query().count(in: store), try Attachment.query().count(in: store), is: #"0 0"#, at: "Docs/Cookbook.md:1726")
+        expectOutput(try User.query().count(in: store), is: #"1"#, at: "Docs/Cookbook.md:1727")
         _ = store
     }
 }

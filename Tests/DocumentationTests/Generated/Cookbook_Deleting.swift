@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1015
+// Docs/Cookbook.md:1136
 @IndexKeyRecord("lastName", "firstName")
 private struct Person {
     let lastName: String
@@ -13,7 +13,7 @@ private struct Person {
 
 enum Cookbook_Deleting {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1015
+        // Docs/Cookbook.md:1136
 
         let store = try Store.temporary()
         try store.write { context in
@@ -24,13 +24,13 @@ enum Cookbook_Deleting {
             try context.insert(Person(lastName: "Zorg", firstName: "Jean-Baptiste"))
 
             // A single record: by itself, by its key, by its key's components.
-            expectOutput(try context.delete(korben), is: #"true"#, at: "Docs/Cookbook.md:1030")
-            expectOutput(try context.delete(Person.self, key: Tuple("Nobody", "")), is: #"false"#, at: "Docs/Cookbook.md:1031")
-            expectOutput(try Person.delete(in: context, lastName: "Rhod", firstName: "Ruby"), is: #"1"#, at: "Docs/Cookbook.md:1032")
+            expectOutput(try context.delete(korben), is: #"true"#, at: "Docs/Cookbook.md:1151")
+            expectOutput(try context.delete(Person.self, key: Tuple("Nobody", "")), is: #"false"#, at: "Docs/Cookbook.md:1152")
+            expectOutput(try Person.delete(in: context, lastName: "Rhod", firstName: "Ruby"), is: #"1"#, at: "Docs/Cookbook.md:1153")
 
             // A range of keys.
-            expectOutput(try Person.delete(in: context, lastName: .greaterThan("E")), is: #"1"#, at: "Docs/Cookbook.md:1035")
-            expectOutput(try Person.query().count(in: context), is: #"1"#, at: "Docs/Cookbook.md:1036")
+            expectOutput(try Person.delete(in: context, lastName: .greaterThan("E")), is: #"1"#, at: "Docs/Cookbook.md:1156")
+            expectOutput(try Person.query().count(in: context), is: #"1"#, at: "Docs/Cookbook.md:1157")
         }
         _ = store
     }

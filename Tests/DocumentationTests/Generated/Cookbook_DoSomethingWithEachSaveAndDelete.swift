@@ -4,10 +4,10 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1742
+// Docs/Cookbook.md:1863
 private struct EmptyTitle: Error {}
 
-// Docs/Cookbook.md:1744
+// Docs/Cookbook.md:1865
 @IndexKeyRecord("page", "number")
 private struct Revision {
     let page: String
@@ -15,7 +15,7 @@ private struct Revision {
     let title: String
 }
 
-// Docs/Cookbook.md:1751
+// Docs/Cookbook.md:1872
 @EntityModel
 private struct Page {
     let id: String
@@ -40,23 +40,23 @@ private struct Page {
 
 enum Cookbook_DoSomethingWithEachSaveAndDelete {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1742
+        // Docs/Cookbook.md:1863
 
 
 
         let store = try Store.temporary(records: [Page.self, Revision.self])
         try Page(id: "1", title: " Home ", children: .relation([Page(id: "2", title: "News")])).save(to: store)
         try store.insert(Page(id: "2", title: "The news"))
-        expectOutput(try Revision.query().select(\.title).resolve(in: store), is: #"["Home", "News", "The news"]"#, at: "Docs/Cookbook.md:1776")
+        expectOutput(try Revision.query().select(\.title).resolve(in: store), is: #"["Home", "News", "The news"]"#, at: "Docs/Cookbook.md:1897")
 
         do {
             try Page(id: "3", title: "About", children: .relation([Page(id: "4", title: " ")])).save(to: store)
         } catch is EmptyTitle {
-            expectOutput(try Page.query().count(in: store), is: #"2"#, at: "Docs/Cookbook.md:1781")
+            expectOutput(try Page.query().count(in: store), is: #"2"#, at: "Docs/Cookbook.md:1902")
         }
 
         try Page.delete(id: "1", from: store)
-        expectOutput(try Revision.query().count(in: store), is: #"0"#, at: "Docs/Cookbook.md:1785")
+        expectOutput(try Revision.query().count(in: store), is: #"0"#, at: "Docs/Cookbook.md:1906")
         _ = store
     }
 }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:977
+// Docs/Cookbook.md:1098
 @IndexKeyRecord("name")
 private struct Setting: Hashable {
     let name: String
@@ -13,7 +13,7 @@ private struct Setting: Hashable {
 
 enum Cookbook_ExistingRecords {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:977
+        // Docs/Cookbook.md:1098
 
         let store = try Store.temporary()
         try store.write { context in
@@ -26,8 +26,8 @@ enum Cookbook_ExistingRecords {
             // Keep the stored record.
             try context.insert(Setting(name: "volume", value: 100), onConflict: .ignore)
         }
-        expectOutput(try Setting.get(in: store, name: "volume")?.value ?? 0, is: #"4"#, at: "Docs/Cookbook.md:994")
-        // Docs/Cookbook.md:1002
+        expectOutput(try Setting.get(in: store, name: "volume")?.value ?? 0, is: #"4"#, at: "Docs/Cookbook.md:1115")
+        // Docs/Cookbook.md:1123
         try store.write { context in
             do {
                 try context.insert(Setting(name: "volume", value: 100), onConflict: .throw)
@@ -35,7 +35,7 @@ enum Cookbook_ExistingRecords {
                 try context.insert(Setting(name: "refused", value: 1))
             }
         }
-        expectOutput(try Setting.query().keys(in: store).map(\.description), is: #"["refused", "volume"]"#, at: "Docs/Cookbook.md:1009")
+        expectOutput(try Setting.query().keys(in: store).map(\.description), is: #"["refused", "volume"]"#, at: "Docs/Cookbook.md:1130")
         _ = store
     }
 }

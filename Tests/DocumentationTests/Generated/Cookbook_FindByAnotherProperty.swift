@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:283
+// Docs/Cookbook.md:285
 @IndexKeyRecord("number")
 private struct Order {
     #Index<Order>(\.customer, \.placed.desc)
@@ -18,7 +18,7 @@ private struct Order {
 
 enum Cookbook_FindByAnotherProperty {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:283
+        // Docs/Cookbook.md:285
 
         let store = try Store(path: samplePath("orders.trove"), records: [Order.self])
         let start = Date(timeIntervalSinceReferenceDate: 0)
@@ -30,11 +30,11 @@ enum Cookbook_FindByAnotherProperty {
 
         // The last three of one customer.
         let latest = Order.filter(\.customer == "Al").sorted(by: \.placed.desc).limit(3)
-        expectOutput(try latest.keys(in: store), is: #"[9, 7, 5]"#, at: "Docs/Cookbook.md:304")
+        expectOutput(try latest.keys(in: store), is: #"[9, 7, 5]"#, at: "Docs/Cookbook.md:306")
 
         // The longest waiting orders: the partial index has no others.
         let waiting = Order.filter(\.shipped == nil).sorted(by: \.placed)
-        expectOutput(try waiting.keys(in: store), is: #"[7, 8, 9]"#, at: "Docs/Cookbook.md:308")
+        expectOutput(try waiting.keys(in: store), is: #"[7, 8, 9]"#, at: "Docs/Cookbook.md:310")
         _ = store
         _ = start
         _ = latest

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:70
+// Docs/Cookbook.md:72
 @IndexKeyRecord("name")
 private struct Person {
     let name: String
@@ -13,7 +13,7 @@ private struct Person {
 
 enum Cookbook_InsertAndFind {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:68
+        // Docs/Cookbook.md:70
 
 
         let store = try Store(path: samplePath("people.trove"))
@@ -26,11 +26,11 @@ enum Cookbook_InsertAndFind {
         let records = try store.read { context in
             try Person.select(in: context, limit: 1, name: .lessThan("Zorg"))
         }
-        expectOutput(records.map(\.name), is: #"["Leeloo"]"#, at: "Docs/Cookbook.md:86")
-        // Docs/Cookbook.md:92
+        expectOutput(records.map(\.name), is: #"["Leeloo"]"#, at: "Docs/Cookbook.md:88")
+        // Docs/Cookbook.md:94
         try store.insert(Person(name: "Ruby", age: 30))
         let ruby = try Person.get(in: store, name: "Ruby")
-        expectOutput(ruby?.age ?? 0, is: #"30"#, at: "Docs/Cookbook.md:94")
+        expectOutput(ruby?.age ?? 0, is: #"30"#, at: "Docs/Cookbook.md:96")
         _ = store
         _ = records
         _ = ruby

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:394
+// Docs/Cookbook.md:396
 @IndexKeyRecord("id")
 private struct Product {
     #Index<Product>(\.cents)
@@ -14,12 +14,12 @@ private struct Product {
     var cents: Int  // 1999 is 19.99
 }
 
-// Docs/Cookbook.md:403
+// Docs/Cookbook.md:405
 extension Product {
     var price: Decimal { Decimal(cents) / 100 }
 }
 
-// Docs/Cookbook.md:422
+// Docs/Cookbook.md:424
 @IndexKeyRecord("currency")
 private struct Rate {
     let currency: String
@@ -28,7 +28,7 @@ private struct Rate {
 
 enum Cookbook_Money {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:394
+        // Docs/Cookbook.md:396
 
 
         let store = try Store.temporary(records: [Product.self])
@@ -37,14 +37,14 @@ enum Cookbook_Money {
             Product(id: 3, name: "Bulb", cents: 250),
         ])
         let cheap = Product.filter(\.cents < 2_000).sorted(by: \.cents)
-        expectOutput(try cheap.select(\.name).resolve(in: store), is: #"["Bulb", "Lamp"]"#, at: "Docs/Cookbook.md:413")
-        expectOutput(try Product.query().sum(of: \.cents).resolve(in: store), is: #"11149"#, at: "Docs/Cookbook.md:414")
-        expectOutput(try Product.get(in: store, id: 1)?.price ?? 0, is: #"19.99"#, at: "Docs/Cookbook.md:415")
-        // Docs/Cookbook.md:422
+        expectOutput(try cheap.select(\.name).resolve(in: store), is: #"["Bulb", "Lamp"]"#, at: "Docs/Cookbook.md:415")
+        expectOutput(try Product.query().sum(of: \.cents).resolve(in: store), is: #"11149"#, at: "Docs/Cookbook.md:416")
+        expectOutput(try Product.get(in: store, id: 1)?.price ?? 0, is: #"19.99"#, at: "Docs/Cookbook.md:417")
+        // Docs/Cookbook.md:424
 
         try store.insert(Rate(currency: "NOK", perEuro: Decimal(string: "11.734250") ?? 0))
         let rate = try Rate.get(in: store, currency: "NOK")?.perEuro ?? 0
-        expectOutput(rate * 2, is: #"23.4685"#, at: "Docs/Cookbook.md:430")
+        expectOutput(rate * 2, is: #"23.4685"#, at: "Docs/Cookbook.md:432")
         _ = store
         _ = cheap
         _ = rate

@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1276
+// Docs/Cookbook.md:1397
 @EntityModel
 private struct Chat {
     let id: String
     @Relationship(deleteRule: .cascade, inverse: \.chat) var messages: [Message]?
 }
 
-// Docs/Cookbook.md:1282
+// Docs/Cookbook.md:1403
 @EntityModel
 private struct Message {
     let id: String
@@ -21,7 +21,7 @@ private struct Message {
 
 enum Cookbook_MoveAMessageToAnotherChat {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1276
+        // Docs/Cookbook.md:1397
 
 
         let store = try Store.temporary(records: [Chat.self])
@@ -33,7 +33,7 @@ enum Cookbook_MoveAMessageToAnotherChat {
         try Chat(id: "archive").save(to: store)
 
         try Chat.delete(id: "1", from: store)  // with its messages
-        expectOutput(try Message.query().select(\.text).resolve(in: store), is: #"["Yes."]"#, at: "Docs/Cookbook.md:1298")
+        expectOutput(try Message.query().select(\.text).resolve(in: store), is: #"["Yes."]"#, at: "Docs/Cookbook.md:1419")
         _ = store
         _ = moved
     }

@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1309
+// Docs/Cookbook.md:1430
 @EntityModel
 private struct Chat {
     let id: String
     @Relationship(deleteRule: .cascade, inverse: \.chat) var messages: [Message]?
 }
 
-// Docs/Cookbook.md:1315
+// Docs/Cookbook.md:1436
 @EntityModel
 private struct Message {
     #Index<Message>(\.day)
@@ -23,7 +23,7 @@ private struct Message {
     @Relationship() var author: User?
 }
 
-// Docs/Cookbook.md:1326
+// Docs/Cookbook.md:1447
 @EntityModel
 private struct User {
     let id: String
@@ -31,7 +31,7 @@ private struct User {
 
 enum Cookbook_PageThroughAChat {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1309
+        // Docs/Cookbook.md:1430
 
 
 
@@ -42,16 +42,16 @@ enum Cookbook_PageThroughAChat {
         let messages = Chat.query("1").related(\.$messages)
         let page = try messages.limit(3).resolve(in: store)
         let next = try messages.after(page.last).limit(3).keys(in: store)
-        expectOutput(page.map(\.id), next, is: #"[1, 2, 3] [4, 5, 6]"#, at: "Docs/Cookbook.md:1338")
+        expectOutput(page.map(\.id), next, is: #"[1, 2, 3] [4, 5, 6]"#, at: "Docs/Cookbook.md:1459")
 
         // The last messages of Bob, whose relation has no inverse.
         let latest = Message.filter(.linked(\.$author, to: "bob")).sorted(by: \.day.desc, \.id.desc).limit(2)
-        expectOutput(try latest.keys(in: store), is: #"[99, 96]"#, at: "Docs/Cookbook.md:1342")
+        expectOutput(try latest.keys(in: store), is: #"[99, 96]"#, at: "Docs/Cookbook.md:1463")
 
         // Read what is unread.
         let count = try messages.filter(!\.isRead && \.day == 3).update(in: store) { $0.isRead = true }
-        expectOutput(count, is: #"10"#, at: "Docs/Cookbook.md:1346")
-        // Docs/Cookbook.md:1352
+        expectOutput(count, is: #"10"#, at: "Docs/Cookbook.md:1467")
+        // Docs/Cookbook.md:1473
         print(try messages.filter(\.day == 3).explain(in: store))
         // order as links Chat.messages of 1 owner
         // matches of:

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:176
+// Docs/Cookbook.md:178
 @IndexKeyRecord("room", "number")
 private struct Message {
     let room: String
@@ -14,7 +14,7 @@ private struct Message {
 
 enum Cookbook_Pages {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:176
+        // Docs/Cookbook.md:178
 
         let store = try Store.temporary()
         try store.write { context in
@@ -28,12 +28,12 @@ enum Cookbook_Pages {
             sizes.append(page.count)
             last = page.last?.indexKey
         } while sizes.last == 100
-        expectOutput(sizes, is: #"[100, 100, 50]"#, at: "Docs/Cookbook.md:195")
-        // Docs/Cookbook.md:201
+        expectOutput(sizes, is: #"[100, 100, 50]"#, at: "Docs/Cookbook.md:197")
+        // Docs/Cookbook.md:203
         let newest = try Message.select(in: store, limit: 2, order: .descending, room: "lobby")
-        expectOutput(newest.map(\.number), is: #"[250, 249]"#, at: "Docs/Cookbook.md:202")
+        expectOutput(newest.map(\.number), is: #"[250, 249]"#, at: "Docs/Cookbook.md:204")
         let older = try Message.select(in: store, limit: 2, order: .descending, after: newest.last?.indexKey, room: "lobby")
-        expectOutput(older.map(\.number), is: #"[248, 247]"#, at: "Docs/Cookbook.md:204")
+        expectOutput(older.map(\.number), is: #"[248, 247]"#, at: "Docs/Cookbook.md:206")
         _ = store
         _ = sizes
         _ = last

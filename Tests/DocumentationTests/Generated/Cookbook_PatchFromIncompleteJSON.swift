@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1229
+// Docs/Cookbook.md:1350
 @EntityModel
 private struct Shop: Codable {
     let id: String
     @Relationship(inverse: \.shop) var products: [Product]?
 }
 
-// Docs/Cookbook.md:1235
+// Docs/Cookbook.md:1356
 @EntityModel
 private struct Product: Codable {
     let id: Int
@@ -22,7 +22,7 @@ private struct Product: Codable {
 
 enum Cookbook_PatchFromIncompleteJSON {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1229
+        // Docs/Cookbook.md:1350
 
 
         let store = try Store.temporary(records: [Product.self])
@@ -32,16 +32,16 @@ enum Cookbook_PatchFromIncompleteJSON {
         let fragment = try JSONDecoder().decode(Product.self, from: Data(json.utf8))
         try fragment.save(to: store, merging: .fragment)
         let product = try Product.get(in: store, id: 1)
-        expectOutput(product?.name ?? "none", product?.price ?? 0, is: #"Lamp 900"#, at: "Docs/Cookbook.md:1250")
-        // Docs/Cookbook.md:1258
+        expectOutput(product?.name ?? "none", product?.price ?? 0, is: #"Lamp 900"#, at: "Docs/Cookbook.md:1371")
+        // Docs/Cookbook.md:1379
         let page = #"{"id": "oslo", "products": [{"id": 1, "price": 800}]}"#
         var shop = try JSONDecoder().decode(Shop.self, from: Data(page.utf8))
         shop.$products = .appending(fragment: shop.products ?? [])
         try shop.save(to: store)
-        expectOutput(try Product.get(in: store, id: 1)?.name ?? "none", is: #"Lamp"#, at: "Docs/Cookbook.md:1262")
+        expectOutput(try Product.get(in: store, id: 1)?.name ?? "none", is: #"Lamp"#, at: "Docs/Cookbook.md:1383")
 
         try shop.delete(\.$products, from: store)  // the links were kept
-        expectOutput(try Product.query().count(in: store), is: #"0"#, at: "Docs/Cookbook.md:1265")
+        expectOutput(try Product.query().count(in: store), is: #"0"#, at: "Docs/Cookbook.md:1386")
         _ = store
         _ = json
         _ = fragment

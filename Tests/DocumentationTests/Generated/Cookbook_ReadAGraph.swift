@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1158
+// Docs/Cookbook.md:1279
 @EntityModel
 private struct User: Codable {
     let id: String
@@ -12,7 +12,7 @@ private struct User: Codable {
     @Relationship(inverse: \.users) var chats: [Chat]?
 }
 
-// Docs/Cookbook.md:1165
+// Docs/Cookbook.md:1286
 @EntityModel
 private struct Chat: Codable {
     let id: String
@@ -20,7 +20,7 @@ private struct Chat: Codable {
     @Relationship(deleteRule: .cascade, inverse: \.chat) var messages: [Message]?
 }
 
-// Docs/Cookbook.md:1172
+// Docs/Cookbook.md:1293
 @EntityModel
 private struct Message: Codable {
     let id: String
@@ -31,7 +31,7 @@ private struct Message: Codable {
 
 enum Cookbook_ReadAGraph {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1158
+        // Docs/Cookbook.md:1279
 
 
 
@@ -47,14 +47,14 @@ enum Cookbook_ReadAGraph {
             message.sorted(by: \.id.desc).limit(20).with(\.$author)
         }
         for chat in try query.resolve(in: store) {
-            expectOutput(chat.messages?.map { "\($0.author?.name ?? "?"): \($0.text)" } ?? [], is: #"["Alice: Yes.", "Bob: Any thoughts?"]"#, at: "Docs/Cookbook.md:1192")
+            expectOutput(chat.messages?.map { "\($0.author?.name ?? "?"): \($0.text)" } ?? [], is: #"["Alice: Yes.", "Bob: Any thoughts?"]"#, at: "Docs/Cookbook.md:1313")
         }
         print(try query.explain(in: store))
         // scan Chat, all records
         // entries to read: 1
         // with Chat.messages: sorted by id descending, limit 20
         //   with Message.author
-        // Docs/Cookbook.md:1204
+        // Docs/Cookbook.md:1325
         let message = try Message.query("2").with(\.$author).id(\.$chat).resolve(in: store)
         print(try message?.prettyDescription() ?? "")
         // {

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1963
+// Docs/Cookbook.md:2084
 @EntityModel
 private struct Board {
     let id: Int
@@ -12,7 +12,7 @@ private struct Board {
     @Relationship(deleteRule: .cascade, inverse: \.board) var cards: [Card]?
 }
 
-// Docs/Cookbook.md:1970
+// Docs/Cookbook.md:2091
 @EntityModel
 private struct Card {
     let id: Int
@@ -22,15 +22,15 @@ private struct Card {
 
 enum Cookbook_RecordsAsAValue {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1963
+        // Docs/Cookbook.md:2084
 
 
         var boards = MemoryStore()
         try boards.insert(Board(id: 1, title: "Garden", cards: .relation([Card(id: 1, text: "Dig")])))
         let before = boards
         try boards.delete(Board.self, key: 1)
-        expectOutput(try Card.query().count(in: boards), is: #"0"#, at: "Docs/Cookbook.md:1981")
-        expectOutput(try Card.query().count(in: before), is: #"1"#, at: "Docs/Cookbook.md:1982")
+        expectOutput(try Card.query().count(in: boards), is: #"0"#, at: "Docs/Cookbook.md:2102")
+        expectOutput(try Card.query().count(in: before), is: #"1"#, at: "Docs/Cookbook.md:2103")
         _ = boards
         _ = before
     }

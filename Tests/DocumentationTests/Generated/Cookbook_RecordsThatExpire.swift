@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:489
+// Docs/Cookbook.md:491
 @IndexKeyRecord("token")
 private struct Session {
     #Index<Session>(\.expires, where: { $0.expires != nil })
@@ -14,7 +14,7 @@ private struct Session {
     var expires: Date?  // nil never expires
 }
 
-// Docs/Cookbook.md:498
+// Docs/Cookbook.md:500
 extension Session {
     static func find(_ token: String, at now: Date, in store: Store) throws -> Session? {
         guard let session = try get(in: store, token: token) else { return nil }
@@ -36,7 +36,7 @@ extension Session {
 
 enum Cookbook_RecordsThatExpire {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:489
+        // Docs/Cookbook.md:491
 
 
         let store = try Store.temporary(records: [Session.self])
@@ -44,10 +44,10 @@ enum Cookbook_RecordsThatExpire {
         try store.insert(contentsOf: (1...2_500).map { number in
             Session(token: "t\(number)", user: number, expires: number % 5 == 0 ? nil : now + Double(number - 2_000))
         })
-        expectOutput(try Session.find("t5", at: now, in: store)?.user ?? 0, is: #"5"#, at: "Docs/Cookbook.md:522")
-        expectOutput(try Session.find("t4", at: now, in: store)?.user ?? 0, is: #"0"#, at: "Docs/Cookbook.md:523")
-        expectOutput(try Session.removeExpired(at: now, in: store), is: #"1600"#, at: "Docs/Cookbook.md:524")
-        expectOutput(try Session.query().count(in: store), is: #"900"#, at: "Docs/Cookbook.md:525")
+        expectOutput(try Session.find("t5", at: now, in: store)?.user ?? 0, is: #"5"#, at: "Docs/Cookbook.md:524")
+        expectOutput(try Session.find("t4", at: now, in: store)?.user ?? 0, is: #"0"#, at: "Docs/Cookbook.md:525")
+        expectOutput(try Session.removeExpired(at: now, in: store), is: #"1600"#, at: "Docs/Cookbook.md:526")
+        expectOutput(try Session.query().count(in: store), is: #"900"#, at: "Docs/Cookbook.md:527")
         _ = store
         _ = now
     }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1104
+// Docs/Cookbook.md:1225
 @EntityModel
 private struct User {
     let id: String
@@ -12,7 +12,7 @@ private struct User {
     @Relationship(inverse: \.users) var chats: [Chat]?
 }
 
-// Docs/Cookbook.md:1111
+// Docs/Cookbook.md:1232
 @EntityModel
 private struct Chat {
     let id: String
@@ -20,7 +20,7 @@ private struct Chat {
     @Relationship(deleteRule: .cascade, inverse: \.chat) var messages: [Message]?
 }
 
-// Docs/Cookbook.md:1118
+// Docs/Cookbook.md:1239
 @EntityModel
 private struct Message {
     let id: String
@@ -31,7 +31,7 @@ private struct Message {
 
 enum Cookbook_SaveAGraph {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1104
+        // Docs/Cookbook.md:1225
 
 
 
@@ -43,14 +43,14 @@ enum Cookbook_SaveAGraph {
                 Message(id: "1", text: "Any thoughts?", author: .id("1")), Message(id: "2", text: "Yes.", author: .id("2")),
             ]))
         try chat.save(to: store)
-        expectOutput(try User.query().select(\.name).resolve(in: store), is: #"["Bob", "Alice"]"#, at: "Docs/Cookbook.md:1134")
-        expectOutput(try Message.query().count(in: store), is: #"2"#, at: "Docs/Cookbook.md:1135")
-        // Docs/Cookbook.md:1141
+        expectOutput(try User.query().select(\.name).resolve(in: store), is: #"["Bob", "Alice"]"#, at: "Docs/Cookbook.md:1255")
+        expectOutput(try Message.query().count(in: store), is: #"2"#, at: "Docs/Cookbook.md:1256")
+        // Docs/Cookbook.md:1262
         try [Chat(id: "2", users: .ids(["1"])), Chat(id: "3", users: .ids(["2"]))].save(to: store)
         try store.write { context in
             try Message(id: "3", text: "More thoughts?", author: .id("2"), chat: .id("2")).save(to: context)
         }
-        expectOutput(try Chat.query().keys(in: store), is: #"["1", "2", "3"]"#, at: "Docs/Cookbook.md:1145")
+        expectOutput(try Chat.query().keys(in: store), is: #"["1", "2", "3"]"#, at: "Docs/Cookbook.md:1266")
         _ = store
         _ = chat
     }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:754
+// Docs/Cookbook.md:875
 @IndexKeyRecord("id")
 private struct Recipe {
     #FullTextIndex<Recipe>(\.title, \.steps, weights: [3, 1])
@@ -14,14 +14,14 @@ private struct Recipe {
     var steps: String
 }
 
-// Docs/Cookbook.md:771
+// Docs/Cookbook.md:892
 private struct Answer {
     var completions: [String] = []
     var titles: [String] = []
     var didYouMean: String?
 }
 
-// Docs/Cookbook.md:777
+// Docs/Cookbook.md:898
 private func answer(to typed: String, in store: Store) throws -> Answer {
     try store.read { context in
         var answer = Answer()
@@ -40,7 +40,7 @@ private func answer(to typed: String, in store: Store) throws -> Answer {
 
 enum Cookbook_SearchAsYouType {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:754
+        // Docs/Cookbook.md:875
 
         let kitchen = try Store.temporary(records: [Recipe.self])
         try kitchen.insert(contentsOf: [

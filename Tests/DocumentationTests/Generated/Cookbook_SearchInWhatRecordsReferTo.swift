@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:865
+// Docs/Cookbook.md:986
 @IndexKeyRecord("id")
 private struct Sender {
     let id: Int
     var name: String
 }
 
-// Docs/Cookbook.md:871
+// Docs/Cookbook.md:992
 @IndexKeyRecord("id")
 private struct Letter {
     #FullTextIndex<Letter>("Everything", gathering: { keys, context in
@@ -29,7 +29,7 @@ private struct Letter {
     var text: String
 }
 
-// Docs/Cookbook.md:897
+// Docs/Cookbook.md:1018
 private func rename(_ sender: Sender, in context: TransactionContext) throws {
     try context.insert(sender, onConflict: .replace)
     try Letter.filter(\.sender == sender.id).regather(in: context)
@@ -37,7 +37,7 @@ private func rename(_ sender: Sender, in context: TransactionContext) throws {
 
 enum Cookbook_SearchInWhatRecordsReferTo {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:865
+        // Docs/Cookbook.md:986
 
 
         let letters = try Store(path: samplePath("letters.trove"), records: [Sender.self, Letter.self])
@@ -47,10 +47,10 @@ enum Cookbook_SearchInWhatRecordsReferTo {
                 Letter(id: 1, sender: 1, text: "The boat is ready."), Letter(id: 2, sender: 2, text: "Which boat?"),
             ])
         }
-        expectOutput(try Letter.matching("bo boat").keys(in: letters), is: #"[2]"#, at: "Docs/Cookbook.md:895")
+        expectOutput(try Letter.matching("bo boat").keys(in: letters), is: #"[2]"#, at: "Docs/Cookbook.md:1016")
 
         try letters.write { try rename(Sender(id: 2, name: "Bob Ek"), in: $0) }
-        expectOutput(try Letter.matching("ek").keys(in: letters), try letters.check(gathering: true), is: #"[2] []"#, at: "Docs/Cookbook.md:902")
+        expectOutput(try Letter.matching("ek").keys(in: letters), try letters.check(gathering: true), is: #"[2] []"#, at: "Docs/Cookbook.md:1023")
         _ = letters
     }
 }

@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1874
+// Docs/Cookbook.md:1995
 @IndexKeyRecord("number")
 private struct Order {
     let number: Int
     var total: Double
 }
 
-// Docs/Cookbook.md:1880
+// Docs/Cookbook.md:2001
 private func save(_ order: Order, in store: Store) throws -> Bool {
     do {
         try store.insert(order)
@@ -28,13 +28,13 @@ private func save(_ order: Order, in store: Store) throws -> Bool {
 
 enum Cookbook_TimeoutsAndFailedCommits {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1871
+        // Docs/Cookbook.md:1992
         let options = StoreOptions(busyTimeout: .seconds(2), maximumReadAge: .seconds(30))
         let store = try Store(path: samplePath("orders.trove"), options: options)
 
 
 
-        expectOutput(try save(Order(number: 1, total: 9.5), in: store), is: #"true"#, at: "Docs/Cookbook.md:1894")
+        expectOutput(try save(Order(number: 1, total: 9.5), in: store), is: #"true"#, at: "Docs/Cookbook.md:2015")
         _ = options
         _ = store
     }

@@ -4,17 +4,17 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:1045
+// Docs/Cookbook.md:1166
 @IndexKeyRecord("name")
 private struct Account {
     let name: String
     var balance: Int
 }
 
-// Docs/Cookbook.md:1051
+// Docs/Cookbook.md:1172
 private struct NotEnough: Error {}
 
-// Docs/Cookbook.md:1053
+// Docs/Cookbook.md:1174
 private func transfer(_ amount: Int, from: String, to: String, in context: TransactionContext) throws {
     guard var source = try Account.get(in: context, name: from), var target = try Account.get(in: context, name: to)
     else { throw NotEnough() }
@@ -27,7 +27,7 @@ private func transfer(_ amount: Int, from: String, to: String, in context: Trans
 
 enum Cookbook_Transactions {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:1045
+        // Docs/Cookbook.md:1166
 
 
 
@@ -42,10 +42,10 @@ enum Cookbook_Transactions {
                 try transfer(500, from: "A", to: "B", in: context)
             }
         } catch is NotEnough {
-            expectOutput("rolled back", is: #"rolled back"#, at: "Docs/Cookbook.md:1074")
+            expectOutput("rolled back", is: #"rolled back"#, at: "Docs/Cookbook.md:1195")
         }
-        expectOutput(try Account.get(in: store, name: "A")?.balance ?? 0, is: #"100"#, at: "Docs/Cookbook.md:1076")
-        // Docs/Cookbook.md:1082
+        expectOutput(try Account.get(in: store, name: "A")?.balance ?? 0, is: #"100"#, at: "Docs/Cookbook.md:1197")
+        // Docs/Cookbook.md:1203
         try store.write { context in
             try transfer(30, from: "A", to: "B", in: context)
             do {
@@ -53,10 +53,10 @@ enum Cookbook_Transactions {
                     try transfer(500, from: "A", to: "B", in: inner)
                 }
             } catch is NotEnough {
-                expectOutput("the second transfer is undone, the first is not", is: #"the second transfer is undone, the first is not"#, at: "Docs/Cookbook.md:1089")
+                expectOutput("the second transfer is undone, the first is not", is: #"the second transfer is undone, the first is not"#, at: "Docs/Cookbook.md:1210")
             }
         }
-        expectOutput(try Account.query().select(\.balance).resolve(in: store), is: #"[70, 30]"#, at: "Docs/Cookbook.md:1092")
+        expectOutput(try Account.query().select(\.balance).resolve(in: store), is: #"[70, 30]"#, at: "Docs/Cookbook.md:1213")
         _ = store
     }
 }

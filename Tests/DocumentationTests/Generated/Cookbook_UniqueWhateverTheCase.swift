@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:317
+// Docs/Cookbook.md:319
 @EntityModel
 private struct Tag {
     #Unique<Tag>(\.folded, collisions: .throw)
@@ -24,16 +24,16 @@ private struct Tag {
 
 enum Cookbook_UniqueWhateverTheCase {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:317
+        // Docs/Cookbook.md:319
 
         let store = try Store.temporary(records: [Tag.self])
         try Tag(id: AutoID(), name: "Café").save(to: store)
         do {
             try Tag(id: AutoID(), name: "CAFE\u{301}").save(to: store)
         } catch StoreError.record(.notUnique(_, let index, _, _)) {
-            expectOutput(index, is: #"unique(folded)"#, at: "Docs/Cookbook.md:339")
+            expectOutput(index, is: #"unique(folded)"#, at: "Docs/Cookbook.md:341")
         }
-        expectOutput(try Tag.filter(\.folded == Tag.folded("cafe")).first(in: store)?.name ?? "none", is: #"Café"#, at: "Docs/Cookbook.md:341")
+        expectOutput(try Tag.filter(\.folded == Tag.folded("cafe")).first(in: store)?.name ?? "none", is: #"Café"#, at: "Docs/Cookbook.md:343")
         _ = store
     }
 }

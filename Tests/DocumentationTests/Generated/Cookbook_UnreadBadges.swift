@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:592
+// Docs/Cookbook.md:594
 @IndexKeyRecord("id")
 private struct Message {
     #Totals<Message>(by: \.folder, where: { !$0.isRead })
@@ -18,7 +18,7 @@ private struct Message {
 
 enum Cookbook_UnreadBadges {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:592
+        // Docs/Cookbook.md:594
 
         let store = try Store.temporary(records: [Message.self])
         try store.insert(contentsOf: (1...9).map { id in
@@ -26,15 +26,15 @@ enum Cookbook_UnreadBadges {
         })
 
         let unread = Message.filter(!\.isRead)
-        expectOutput(try unread.filter(\.folder == "Inbox").count(in: store), is: #"3"#, at: "Docs/Cookbook.md:609")
-        expectOutput(try unread.grouped(by: \.folder).count(in: store).map(\.value), is: #"[3, 6]"#, at: "Docs/Cookbook.md:610")
+        expectOutput(try unread.filter(\.folder == "Inbox").count(in: store), is: #"3"#, at: "Docs/Cookbook.md:611")
+        expectOutput(try unread.grouped(by: \.folder).count(in: store).map(\.value), is: #"[3, 6]"#, at: "Docs/Cookbook.md:612")
 
         // Each save and delete changes the badge, in its own transaction.
         try store.insert(Message(id: 2, folder: "Inbox", isRead: true))
         try Message.filter(\.folder == "Lists").update(in: store) { $0.isRead = true }
-        expectOutput(try unread.grouped(by: \.folder).count(in: store).map { "\($0.key) \($0.value)" }, is: #"["Inbox 2"]"#, at: "Docs/Cookbook.md:615")
-        expectOutput(try unread.exists(in: store), is: #"true"#, at: "Docs/Cookbook.md:616")
-        expectOutput(try Message.filter(\.isStarred && \.folder == "Lists").count(in: store), is: #"2"#, at: "Docs/Cookbook.md:617")
+        expectOutput(try unread.grouped(by: \.folder).count(in: store).map { "\($0.key) \($0.value)" }, is: #"["Inbox 2"]"#, at: "Docs/Cookbook.md:617")
+        expectOutput(try unread.exists(in: store), is: #"true"#, at: "Docs/Cookbook.md:618")
+        expectOutput(try Message.filter(\.isStarred && \.folder == "Lists").count(in: store), is: #"2"#, at: "Docs/Cookbook.md:619")
         _ = store
         _ = unread
     }

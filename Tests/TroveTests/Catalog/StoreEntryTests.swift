@@ -25,12 +25,15 @@ import TroveTestSupport
     }
 
     @Test func featuresKeepTheirNumbersGroupsAndNames() {
-        let features: [StoreFeature] = [.links, .text, .changeHints, .totals]
-        #expect(features.map(\.number) == [1, 2, 3, 4])
-        #expect(features.map(\.group) == [.neededToRead, .neededToRead, .mayBeIgnored, .neededToRead])
-        #expect(features.map(\.description) == ["1 (links)", "2 (full text)", "3 (change hints)", "4 (totals)"])
+        let features: [StoreFeature] = [.links, .text, .changeHints, .totals, .ranks]
+        #expect(features.map(\.number) == [1, 2, 3, 4, 5])
+        #expect(features.map(\.group) == [.neededToRead, .neededToRead, .mayBeIgnored, .neededToRead, .neededToRead])
+        #expect(
+            features.map(\.description) == [
+                "1 (links)", "2 (full text)", "3 (change hints)", "4 (totals)", "5 (ranks)",
+            ])
         #expect(StoreFeature.Group.allCases == [.neededToRead, .neededToWrite, .mayBeIgnored])
-        #expect(StoreFeature.supported == [.links, .text, .changeHints, .totals])
+        #expect(StoreFeature.supported == [.links, .text, .changeHints, .totals, .ranks])
         #expect(StoreFeature(900, .neededToWrite).description == "900")
     }
 
@@ -50,7 +53,7 @@ import TroveTestSupport
         for _ in 0..<500 {
             var numbers: Set<UInt32> = []
             for _ in 0..<Int.random(in: 0...20, using: &generator) {
-                numbers.insert(UInt32.random(in: 5...(Bool.random(using: &generator) ? 40 : .max), using: &generator))
+                numbers.insert(UInt32.random(in: 6...(Bool.random(using: &generator) ? 40 : .max), using: &generator))
             }
             var features = Set(
                 numbers.map { StoreFeature($0, StoreFeature.Group.allCases.randomElement(using: &generator)!) })

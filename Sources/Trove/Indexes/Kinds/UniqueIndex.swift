@@ -45,8 +45,8 @@ extension RecordIndex {
 /// Nil is free: a record without a value of one of the properties collides with no record. The same holds for a record
 /// outside the condition.
 ///
-/// A unique constraint is also an index, and queries use it as they use an index by ``Index(_:where:)``. Properties and
-/// conditions follow the same rules.
+/// A unique constraint is also an index, and queries use it as they use an index by ``Index(_:ranked:where:)``.
+/// Properties and conditions follow the same rules.
 ///
 /// - Parameters:
 ///   - properties: The properties whose values, taken together, are unique: literal key paths.

@@ -43,6 +43,7 @@ extension RecordIndex {
 ///     #Index<User>(\.lastName, \.firstName.desc)
 ///     #Index<User>(\.age, where: { $0.isActive })
 ///     #Index<User>(\.tags.each)
+///     #Index<User>(\.score, ranked: true)
 ///
 ///     let id: UUID
 ///     var firstName: String
@@ -50,6 +51,7 @@ extension RecordIndex {
 ///     var age: Int
 ///     var isActive: Bool
 ///     var tags: [String]
+///     var score: Int
 /// }
 /// ```
 ///
@@ -70,12 +72,18 @@ extension RecordIndex {
 ///   a function called by the closure goes unnoticed: use only stored properties in it. A query uses the index if its
 ///   filter implies the condition. Trove recognizes comparisons joined by `&&`: of integers with literals, by `==` of
 ///   other values with literals and cases, of optionals with nil, and Bools.
+/// - A ranked index counts its entries. The number of records in a range, a page far down a list, the rank of a record
+///   and quantiles then cost O(log *n*): see ``Query/rank(of:)`` and ``Query/quantile(_:of:)``. Writes cost more. A
+///   store with a ranked index cannot be opened by earlier versions of Trove. `.each` is not possible.
+///
 /// The declaration becomes an element of ``IndexKeyRecord/indexes``.
 ///
 /// - Parameters:
 ///   - properties: The properties in the sort order, the most important first: literal key paths.
+///   - ranked: Whether the index counts its entries.
 ///   - condition: The condition for a record to be in the index, as a closure literal; nil for all records.
 @freestanding(declaration)
 public macro Index<Record>(
-    _ properties: PartialKeyPath<Record>..., where condition: (@Sendable (Record) -> Bool)? = nil
+    _ properties: PartialKeyPath<Record>..., ranked: Bool = false,
+    where condition: (@Sendable (Record) -> Bool)? = nil
 ) = #externalMacro(module: "TroveMacros", type: "IndexMacro")

@@ -12,4 +12,6 @@ enum QueryNeed: Sendable {
     case keys
     /// The number of records. It does not depend on the order.
     case count
+    /// The number of records before a record.
+    case rank
 }

@@ -38,13 +38,15 @@ struct QueryRun<Record: IndexKeyRecord> {
     ) throws {
         let place = try PageStart(
             after: query.continuation, plan: plan, planner: planner, table: table, in: context, of: Record.self)
+        var plan = plan
+        let skipped = need == .count || place.entry != nil ? nil : try plan.skipOffset(in: table, context)
         self.table = table
         self.plan = plan
         filter = planner.filter
         self.need = need
         sort = plan.sorts ? query.sort : []
         orderingClosure = plan.sorts ? query.orderingClosure : nil
-        start = place.entry
+        start = place.entry ?? skipped
         startRecord = place.record
     }
 
@@ -66,7 +68,7 @@ struct QueryRun<Record: IndexKeyRecord> {
     ) throws -> FilterCursor<Record> {
         try FilterCursor(
             context, table, plan, after: start, readsProperties: readsProperties || plan.sorts,
-            keysSuffice: need == .keys || need == .count, mayWrite: mayWrite && !context.core.isReadOnly)
+            keysSuffice: need != .records && need != .each, mayWrite: mayWrite && !context.core.isReadOnly)
     }
 
     @usableFromInline
@@ -219,6 +221,9 @@ struct QueryRun<Record: IndexKeyRecord> {
     func count(_ context: ReadContext) throws -> Int {
         if plan.sorts { return try collectSorted(context) { _, _, _ in () }.count }
         if plan.isRangesAlone, start == nil {
+            if plan.wanted ?? .max > RankReader.nearCount, var ranks = try RankedPlan(plan, table, context) {
+                return try max(0, min(ranks.count(), plan.wanted ?? .max) - plan.offset)
+            }
             let keys = ScanPlan(plan.ranges, .ascending, limit: plan.wanted, after: nil)
             return max(0, try context.count(table.database(of: plan.path), keys) - plan.offset)
         }

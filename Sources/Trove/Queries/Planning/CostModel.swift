@@ -28,6 +28,8 @@ struct CostModel {
     var counts: Bool
     /// Whether the query reads records, not only their keys.
     let readsRecords: Bool
+    /// Whether the counts of a ranked index answer the query.
+    let isRank: Bool
 
     /// A plan, with estimates of the entries in its ranges and of the records found by them.
     private struct Option {
@@ -44,6 +46,8 @@ struct CostModel {
     static let patternCost = 4.0
     /// The cost of sorting a record.
     static let sortCost = 2.0
+    /// The cost of finding a position by the counts of a ranked index.
+    static let rankCost = 100.0
     /// The assumed number of records in a table, if nothing is counted.
     private static let guessedTotal = 1_000_000.0
 
@@ -122,13 +126,14 @@ struct CostModel {
     }
 
     func cost(of plan: QueryPlan, entries: Double, found: Double, matches: Double) -> Double {
+        if isRank, plan.hasRanks { return min(entries, Self.rankCost) }
         var foundCost = looksUpRecords(plan) ? Self.fetchCost : 1
         if planner.hasKeyConditions { foundCost += Double(plan.filter.keyConditionCount) * Self.fetchCost }
         if planner.hasPatterns, !plan.isExact { foundCost += Self.patternCost }
         // All keys of a merge are collected before the first lookup.
         let collected = plan.merged == nil && plan.source?.collectsKeys != true ? 0 : entries
         if plan.sorts { return collected + found * foundCost + matches * Self.sortCost }
-        let scanned = plan.wanted.map { min(found, Double($0) * max(1, found / matches)) } ?? found
+        let scanned = plan.scanned.map { min(found, Double($0) * max(1, found / matches)) } ?? found
         guard case .ties = plan.scanOrder else { return collected + scanned * foundCost }
         // The size of a group is unknown. The estimate is the geometric mean of 1 and the number of records found.
         return min(found, scanned + found.squareRoot()) + scanned * foundCost

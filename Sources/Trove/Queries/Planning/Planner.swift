@@ -28,6 +28,8 @@ struct Planner {
     private var known: [FilterTree]
     var limit: Int?
     var offset = 0
+    /// Whether the query begins after a record.
+    var isContinued = false
 
     init(filter: FilterTree, order: [QueryPlan.SortOrder] = [], keyOrder: KeyOrder? = nil) {
         let filter = filter.isNormalized ? filter : filter.normalized
@@ -48,6 +50,7 @@ struct Planner {
         planner.elementFilter = elementFilter
         (planner.keyRanges, planner.limit, planner.offset) = (keyRanges, limit, offset)
         planner.keyFilters = keyFilters
+        planner.isContinued = isContinued
         return planner
     }
 
@@ -157,7 +160,7 @@ struct Planner {
             type: type, path: path, ranges: ranges, keyRanges: keyRanges, usedFilters: access.used,
             filter: filter.parts(rest), rest: rest, scanOrder: scanOrder ?? .ascending, order: order,
             sorts: scanOrder == nil && !order.isEmpty, limit: limit, offset: offset, share: access.share,
-            isSingle: access.ranges.count <= 1 && access.fixedCount >= known)
+            isSingle: access.ranges.count <= 1 && access.fixedCount >= known, isContinued: isContinued)
     }
 
     /// Returns whether an index has an entry for each matching record. A unique index has none for a nil property, and

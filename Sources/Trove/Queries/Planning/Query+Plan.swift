@@ -17,6 +17,7 @@ extension Query {
         }
         var planner = Planner(filter: conditions, order: order, keyOrder: keyOrder)
         (planner.limit, planner.offset) = (limit, offset)
+        planner.isContinued = continuation != nil
         setKeys(of: &planner)
         return planner
     }
@@ -84,6 +85,11 @@ extension Query {
         for candidate in candidates.dropFirst() where table.isUsable(candidate) {
             let first = plans.count
             planner.addPlans(over: candidate, candidates[0], in: type, to: &plans)
+            // A ranked index of the key has the order of the records, which cost no lookup.
+            if candidate.isRanked, offset == 0, plans[first...].contains(where: \.isShort) {
+                let records = planner.plan(overRecords: candidates[0], in: type)
+                if records.isShort { return records }
+            }
             if let plan = plans[first...].first(where: { $0.isSingle || $0.isShort }) { return plan }
         }
         if !planner.filtersKey { plans.insert(planner.plan(overRecords: candidates[0], in: type), at: 0) }
@@ -99,7 +105,8 @@ extension Query {
         let isPage = sort.isEmpty && need != .count && isPart && !isOrderedBySource && orderingClosure == nil
         return CostModel(
             planner: planner, paths: Record.schema.candidates, table: table, keyspace: context.keyspace,
-            counts: !isPage, readsRecords: isPage || need == .records || need == .each)
+            counts: !isPage, readsRecords: isPage || need == .records || need == .each,
+            isRank: need == .rank || need == .count && limit == nil)
     }
 }
 

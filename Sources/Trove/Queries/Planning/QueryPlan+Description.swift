@@ -62,7 +62,8 @@ extension QueryPlan: CustomStringConvertible {
     }
 
     private var limitLine: String? {
-        let parts = [limit.map { "limit \($0)" }, offset > 0 ? "offset \(offset)" : nil].compactMap(\.self)
+        let way = skipsByCounts ? " by the counts of entries" : ""
+        let parts = [limit.map { "limit \($0)" }, offset > 0 ? "offset \(offset)\(way)" : nil].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }
@@ -93,7 +94,8 @@ extension Query {
         let count = try table.map { try entryCount(of: best, planner, in: $0, context) }
         let details = try best.source?.details(in: context)
         let last = details.map { "\($0); rows to read: at most " } ?? "entries to read: "
-        return (["\(best)", last + (count ?? "0")] + nestedLines).joined(separator: "\n")
+        let read = best.skipsByCounts ? best.limit.map { "\($0), and some counts" } : nil
+        return (["\(best)", last + (read ?? count ?? "0")] + nestedLines).joined(separator: "\n")
     }
 
     /// Returns a description of the plan of a count, and the maximum number of entries to read.
@@ -103,6 +105,9 @@ extension Query {
         let planner = try query.planner()
         let table = try context.table(for: Record.schema)
         let plan = try query.plan(by: planner, table: table, in: context, for: .count)
+        if plan.hasRanks, plan.limit == nil {
+            return "\(plan)\ncount: by the counts of entries; no record is read\nentries to read: some counts"
+        }
         let isStored = plan.isStoredCount && query.continuation == nil
         let count = isStored ? "0" : try table.map { try query.entryCount(of: plan, planner, in: $0, context) }
         return "\(plan)\ncount: \(isStored ? "stored" : plan.countText)\nentries to read: \(count ?? "0")"

@@ -38,6 +38,8 @@ struct QueryPlan: Sendable {
     var elementFilter: Int?
     /// Whether the scan may find a record several times: then its keys have to be merged.
     var repeatsRecords = false
+    /// Whether the scan begins after a record.
+    var isContinued = false
 
     /// Index scans with merged keys: their union or intersection.
     struct MergedScan: Sendable {
@@ -77,7 +79,7 @@ struct QueryPlan: Sendable {
     /// Whether the plan reads a sorted result in its order, and at most as many records as the cost model counts. Then
     /// a choice among plans would cost as much as the query.
     var isShort: Bool {
-        guard !order.isEmpty, !sorts, isRangesAlone, let wanted, wanted <= CostModel.countLimit else { return false }
+        guard !order.isEmpty, !sorts, isRangesAlone, let scanned, scanned <= CostModel.countLimit else { return false }
         if case .ties = scanOrder { return false }
         return true
     }

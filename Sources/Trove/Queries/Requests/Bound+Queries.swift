@@ -165,6 +165,25 @@ extension Bound {
         Bound<_, Source>(request.max(of: property), in: source)
     }
 
+    /// Returns a request for the rank of a record; see ``Query/rank(of:)``.
+    public func rank<Record>(of record: Record) -> Bound<RankRequest<Record>, Source> where Request == Query<Record> {
+        Bound<_, Source>(request.rank(of: record), in: source)
+    }
+
+    /// Returns a request for the rank of the record with a key; see ``Query/rank(ofKey:)``.
+    public func rank<Record>(ofKey key: Record.IndexKey) -> Bound<RankRequest<Record>, Source>
+    where Request == Query<Record> {
+        Bound<_, Source>(request.rank(ofKey: key), in: source)
+    }
+
+    /// Returns a request for a quantile of a property; see ``Query/quantile(_:of:)``.
+    @inlinable
+    public func quantile<Record, Value: KeyComponent>(
+        _ share: Double, of property: KeyPath<Record, Value>
+    ) -> Bound<QuantileRequest<Record, Value>, Source> where Request == Query<Record> {
+        Bound<_, Source>(request.quantile(share, of: property), in: source)
+    }
+
     /// Returns a request for the sum of a property; see ``Query/sum(of:)``.
     @inlinable
     public func sum<Record, Value: Summable>(of property: KeyPath<Record, Value>) -> Bound<

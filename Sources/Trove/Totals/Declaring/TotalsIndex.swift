@@ -48,11 +48,11 @@ extension RecordIndex {
 /// the end, and a number that is taken away leaves no trace. New totals of a type with records are built when a store
 /// is opened with the type.
 ///
-/// - The properties of `by` follow the rules of ``Index(_:where:)``, except that `.each` is not possible.
+/// - The properties of `by` follow the rules of ``Index(_:ranked:where:)``, except that `.each` is not possible.
 /// - The properties of `of` are integers, floating-point numbers, `Decimal`, or optionals of these. Nil is not counted
 ///   in an average.
-/// - A condition follows the rules of ``Index(_:where:)``, too: a query uses the totals if its filter implies the
-///   condition.
+/// - A condition follows the rules of ``Index(_:ranked:where:)``, too: a query uses the totals if its filter implies
+///   the condition.
 ///
 /// A store with totals cannot be opened by earlier versions of Trove. The declaration becomes an element of
 /// ``IndexKeyRecord/indexes``.
