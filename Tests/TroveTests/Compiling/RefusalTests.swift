@@ -31,7 +31,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "QueryError",
             """
             filterTooDeep noCondition notStored relationNotStored wrongKeyComponents notAComponent \
-            noContinuation sumOverflow
+            noContinuation sumOverflow wrongShare
             """
         ),
         ("EntityError", "linkTooLarge deleteDenied graphTooDeep hooksTooDeep relationMismatch notKept"),

@@ -36,18 +36,26 @@ import TroveTestSupport
     @Test func whatIsDeletedMeanwhile_staysDeleted() async throws {
         let file = try await interruptedFile(Bulky.NewKey.self)
         let doomed = [0, 1, 5, Self.count - 1]
-        for id in doomed { #expect(try await file.open().delete(Bulky.New.self, key: id)) }
-        _ = try file.open(Bulky.NewKey.self)
-        let found = try await Bulky.NewKey.query().resolve(in: file.open())
+        do {
+            let store = try file.open()
+            for id in doomed { #expect(try await store.delete(Bulky.New.self, key: id)) }
+            try await store.close()
+        }
+        let store = try file.open(Bulky.NewKey.self)
+        let found = try await Bulky.NewKey.query().resolve(in: store)
         #expect(found.count == Self.count - doomed.count)
         #expect(Set(found.map { Int($0.id) }).isDisjoint(with: doomed))
     }
 
     @Test func everythingDeletedMeanwhile_staysDeleted() async throws {
         let file = try await interruptedFile(Bulky.NewKey.self)
-        #expect(try await Bulky.New.query().delete(in: file.open()) == Self.count)
-        _ = try file.open(Bulky.NewKey.self)
-        #expect(try await Bulky.NewKey.query().count(in: file.open()) == 0)
+        do {
+            let store = try file.open()
+            #expect(try await Bulky.New.query().delete(in: store) == Self.count)
+            try await store.close()
+        }
+        let store = try file.open(Bulky.NewKey.self)
+        #expect(try await Bulky.NewKey.query().count(in: store) == 0)
     }
 
     @Test(arguments: [Bulky.New.self, Bulky.NewKey.self] as [any IndexKeyRecord.Type])
