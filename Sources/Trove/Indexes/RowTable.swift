@@ -1,4 +1,5 @@
-// A table of an index without entries: rows with checksums, and the errors of damaged rows.
+// A table of rows with checksums of their own, and the errors of damaged rows. The rows are those of an index without
+// entries, or the counts of a ranked index.
 
 import LMDB
 import TroveCoding
