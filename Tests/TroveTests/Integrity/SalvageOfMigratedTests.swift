@@ -100,12 +100,11 @@ import TroveTestSupport
                 for offset in raw[leaves[0]] { raw.bytes[offset] = 0 }
             }
             #expect(report.copied == UInt64(names.count))
-            // Only this catalog had the last layout: nothing else describes the keys.
-            if commits == 0 {
-                #expect(!report.isComplete)
-                #expect(report.tables.contains { $0.type == nil && $0.copied == UInt64(names.count) })
-            }
-            try expectAll(names, twice: twice, isLost: commits == 0, "stray pages: \(strayPages)")
+            // Without later commits, only this catalog has the last layout: nothing else describes the keys. A
+            // migration on a slow machine has several commits, and then an earlier catalog can have it, too.
+            let isLost = report.tables.contains { $0.type == nil && $0.copied == UInt64(names.count) }
+            if commits == 0 { #expect(!report.isComplete) } else { #expect(!isLost) }
+            try expectAll(names, twice: twice, isLost: isLost, "stray pages: \(strayPages)")
         }
     }
 
