@@ -5,8 +5,8 @@
 // rebalanced.
 //
 // The method is that of the skip list: W. Pugh, “Skip lists: a probabilistic alternative to balanced trees”,
-// Communications of the ACM 33 (1990), with the counts of its “linear list operations”. A hash
-// replaces the random numbers.
+// Communications of the ACM 33 (1990), with the counts of its “linear list operations”. A hash replaces the
+// random numbers.
 
 import LMDB
 import TroveCoding
