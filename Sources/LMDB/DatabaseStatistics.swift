@@ -24,6 +24,9 @@ public struct DatabaseStatistics: Hashable, Sendable {
     /// The size of a page in bytes.
     public var pageSize = 0
 
+    /// The size of all pages in bytes.
+    package var size: Int { [branchPages, leafPages, overflowPages].clampedSum().multipliedClamped(by: pageSize) }
+
     init() {}
 
     /// Creates the figures of a tree. A damaged file can have any numbers: those beyond the range are clamped to it.

@@ -14,8 +14,8 @@ struct TroveCommand: ParsableCommand {
         abstract: "Inspect, search, copy, check and repair Trove stores.",
         version: "0.1.0",
         subcommands: [
-            Info.self, Search.self, SQLQuery.self, Dump.self, Watch.self, Top.self, Inspect.self, Load.self,
-            Migrations.self, Copy.self, Verify.self, Check.self, Rebuild.self, Salvage.self, Upgrade.self,
+            Info.self, Search.self, SQLQuery.self, Dump.self, Watch.self, History.self, Top.self, Inspect.self,
+            Load.self, Migrations.self, Copy.self, Verify.self, Check.self, Rebuild.self, Salvage.self, Upgrade.self,
         ])
 
     static func main() {
@@ -48,7 +48,7 @@ struct TroveCommand: ParsableCommand {
             if exitCode(for: error) == .validationFailure, arguments.contains("--json"), !isQuiet {
                 try CommandOutput.printJSONError(
                     message(for: error), isDamage: false,
-                    onOneLine: ["dump", "search", "sql", "top", "watch"].contains(arguments.first))
+                    onOneLine: ["dump", "history", "search", "sql", "top", "watch"].contains(arguments.first))
             }
             // Help, the version and completions.
             let text = exitCode(for: error).isSuccess ? fullMessage(for: error) : ""

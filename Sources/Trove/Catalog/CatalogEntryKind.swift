@@ -20,4 +20,6 @@ enum CatalogEntryKind: UInt8 {
     case relation = 7
     /// The changes of the last commits.
     case recentChanges = 8
+    /// The rules of the history.
+    case history = 9
 }

@@ -33,6 +33,8 @@ final class CatalogSnapshot: Sendable {
     let features: Set<StoreFeature>
     /// The error of a write, if this program lacks a feature needed to write.
     let writeError: StoreError?
+    /// The rules of the history; nil if the store keeps none.
+    let history: CatalogHistory?
     private let epoch: UInt64?
     private let entries: [UInt32: Entry]
     /// The relations, by the prefix of their links.
@@ -47,6 +49,7 @@ final class CatalogSnapshot: Sendable {
         publications = 0
         features = []
         writeError = nil
+        history = nil
         epoch = nil
         entries = [:]
         relations = [:]
@@ -63,6 +66,7 @@ final class CatalogSnapshot: Sendable {
         if let error = store.error(lacking: .neededToRead, in: supported, path: environment.path) { throw error }
         features = store.features
         writeError = store.error(lacking: .neededToWrite, in: supported, path: environment.path)
+        history = try table.history()
         var entries: [UInt32: Entry] = [:]
         for (prefix, type) in try table.types() {
             func table(_ name: TableName) throws -> Database {

@@ -1,6 +1,6 @@
 // The stored form of the catalog: the key and the value of each entry.
 //
-//     key    = kind                       store, commitSequence, schemaEpoch, recentChanges
+//     key    = kind                       store, commitSequence, schemaEpoch, recentChanges, history
 //            | kind keyPrefix             type, migration, relation
 //            | kind keyPrefix version     layout
 //            | kind keyPrefix number      index
@@ -15,6 +15,7 @@
 //                done(UInt64) position mayHaveDuplicates(Bool)                                      index
 //              | form(UInt8) end end                                                        relation
 //              | the entry of RecentChanges.swift                                           recentChanges
+//              | the entry of CatalogHistory.swift                                          history
 //     end = keyPrefix(UInt32) property(String) isExclusive(Bool) formerNames([String])
 //     position = the last key that was migrated or indexed, as Data
 
@@ -108,6 +109,23 @@ struct CatalogStorage {
     func setRecentChanges(_ recent: RecentChanges) throws {
         try put(
             Key(.recentChanges), recent.newest, recent.others, recent.types, recent.commits, recent.changes)
+    }
+
+    /// Returns the rules of the history; nil if the store keeps none.
+    func history() throws -> CatalogHistory? {
+        try content(of: Key(.history)) { reader throws(CodingError) in try CatalogHistory(decoding: &reader) }
+    }
+
+    /// Sets the rules of the history; nil deletes them.
+    func setHistory(_ history: CatalogHistory?) throws {
+        guard let history else {
+            try keyspace.delete(table, Key(.history).bytes)
+            return
+        }
+        let tombstones = history.tombstones.sorted { $0.key < $1.key }
+        try put(
+            Key(.history), history.age, history.commits, history.bytes, history.excluded.sorted(),
+            tombstones.map(\.key), tombstones.map(\.value))
     }
 
     func setType(_ keyPrefix: UInt32, _ type: CatalogType) throws {

@@ -9,6 +9,8 @@ extension ReadContext {
     /// bytes. Indexes are not in a dump. The program builds them when it opens the new store. The links of a relation
     /// are the records of a type; loading also builds their lists.
     ///
+    /// The history of the store is not in a dump.
+    ///
     /// The last line says how many records the lines have, so that loading notices a cut dump.
     ///
     /// - Parameters:
@@ -28,7 +30,8 @@ extension ReadContext {
     ) throws {
         var count = 0
         try body(DumpLine.format(DumpLine.format).text)
-        for type in types {
+        // The history of a store is none of another.
+        for type in types where type.keyPrefix != HistoryRow.schema.keyPrefix {
             try body(DumpLine.type(DumpedType(type)).text)
             guard limit > 0 else { continue }
             var version = type.versions.last

@@ -87,6 +87,9 @@ struct RecordLoader {
     mutating func begin(version: UInt32) { self.version = version }
 
     private func target(for dumped: DumpedType, _ line: Int) throws -> Target {
+        guard dumped.keyPrefix != HistoryRow.schema.keyPrefix else {
+            throw LoadError(line: line, .unknownType(dumped.name))
+        }
         let stored = try context.catalogStorage().type(dumped.keyPrefix)
         if let stored, stored.qualifiedName != dumped.name {
             throw LoadError(
@@ -145,11 +148,11 @@ struct RecordLoader {
         do {
             let (key, value) = try bytes(of: fields, layout, target)
             try prepare(current)
+            let kind = try context.kind(ofSaving: key, in: target.records)
             if try put(key, value, of: current, line: line) {
                 records += 1
                 targets[current]?.report.loaded += 1
-                context.noteChange()
-                key.withRawSpan { context.changedKeys.note(current, $0) }
+                context.note(kind, of: key, current, target.type)
             } else if options.rule == .throw {
                 throw StoreError.record(.keyExists(type: name, key: target.type.storedKey(key)))
             } else {

@@ -11,6 +11,8 @@ package enum WriteObstacle: Error, Hashable, Sendable {
     case follows(type: String)
     /// The store keeps records of another type that follow from the entities.
     case isFollowed(by: String)
+    /// The records are the rows of the store's history.
+    case history
     /// The type has relations, whose rules are those of the program.
     case relations
     /// Only the program can read a part of the layout.
@@ -95,7 +97,7 @@ package final class StoredRecordWriter {
             }
             if let error = try indexes.collisionError(of: key, context) { throw error }
             _ = try indexes.write(key, value, .replace, context)
-            noteChange(of: key, context)
+            key.withRawSpan { context.note(isStored ? .updated : .inserted, of: $0, in: table) }
         }
     }
 
@@ -108,15 +110,13 @@ package final class StoredRecordWriter {
                 guard indexes.deriveOld(key, stored) else { throw unreadable(key) }
             }
             guard isStored else { return false }
-            try indexes.remove(key, context)
-            noteChange(of: key, context)
+            try key.withRawSpan { bytes in
+                let tombstone = try context.tombstone(of: bytes, in: indexes.table)
+                try indexes.remove(key, context)
+                context.note(.deleted, of: bytes, in: indexes.table, tombstone: tombstone)
+            }
             return true
         }
-    }
-
-    private func noteChange(of key: [UInt8], _ context: TransactionContext) {
-        context.noteChange()
-        key.withRawSpan { context.changedKeys.note(indexes.table.schema.keyPrefix, $0) }
     }
 
     /// Throws for a damaged record.
@@ -162,6 +162,7 @@ extension ReadContext {
         toWriting stored: StoredTable, _ analyzers: [TextAnalyzer], leavesEmptied: Bool
     ) throws -> WriteObstacle? {
         try translatingErrors {
+            if stored.keyPrefix == HistoryRow.schema.keyPrefix { return .history }
             for kind in FollowingKind.allCases where stored.name.hasSuffix(kind.rawValue) {
                 return .follows(type: String(stored.name.dropLast(kind.rawValue.count)))
             }

@@ -36,6 +36,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case text(TextError)
     /// An error of a live object, or of a live list.
     case live(LiveError)
+    /// An error of the history of commits.
+    case history(HistoryError)
     /// An error of a declared type: it does not fit the stored types, or its records cannot be migrated.
     case schema(SchemaError)
     /// An error of a store's file, or any other error of LMDB and of the system.
@@ -53,6 +55,7 @@ extension StoreError: CustomStringConvertible, LocalizedError {
         case .entity(let error): error.description
         case .text(let error): error.description
         case .live(let error): error.description
+        case .history(let error): error.description
         case .schema(let error): error.description
         case .file(let error): error.description
         case .transaction(let error): error.description
@@ -77,7 +80,7 @@ extension StoreError {
         case .live(let error): error.key
         case .schema(let error): error.key
         // No case of these kinds has a key.
-        case .text, .file, .transaction: nil
+        case .text, .history, .file, .transaction: nil
         }
     }
 }

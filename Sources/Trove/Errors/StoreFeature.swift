@@ -45,16 +45,19 @@ extension StoreFeature {
     /// Ranked indexes. Earlier programs cannot read their entries of the catalog.
     package static let ranks = StoreFeature(5, .neededToRead)
 
+    /// A history of commits. Earlier programs would write without an entry in it.
+    package static let history = StoreFeature(6, .neededToWrite)
+
     /// The names of all features with a number.
     private static let names: [StoreFeature: String] = [
         .links: "links", .text: "full text", .changeHints: "change hints", .totals: "totals",
-        .ranks: "ranks",
+        .ranks: "ranks", .history: "history",
     ]
 
     private static let groups = Dictionary(uniqueKeysWithValues: names.keys.map { ($0.number, $0.group) })
 
     /// The features that this version of Trove can read and write.
-    package static let supported: Set<StoreFeature> = [.links, .text, .changeHints, .totals, .ranks]
+    package static let supported: Set<StoreFeature> = [.links, .text, .changeHints, .totals, .ranks, .history]
 
     /// The feature's name; nil if this version of Trove does not know the number.
     public var name: String? { Self.names[self] }

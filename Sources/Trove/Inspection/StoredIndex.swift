@@ -57,8 +57,3 @@ extension ReadContext {
         }
     }
 }
-
-extension DatabaseStatistics {
-    /// The size of the pages in bytes.
-    var size: Int { [branchPages, leafPages, overflowPages].clampedSum().multipliedClamped(by: pageSize) }
-}

@@ -96,6 +96,9 @@ struct PartialCatalog {
         case .recentChanges:
             // The entry is a hint about commits of this file: a salvaged store begins without it.
             _ = try RecentChanges(decoding: &value)
+        case .history:
+            // Tokens name a commit of this file: a salvaged store begins a history of its own.
+            _ = try CatalogHistory(decoding: &value)
         case nil:
             // A feature that may be ignored may have entries of its own.
             guard lacksFeatures else { throw CodingError(.malformed(expected: "a kind of catalog entry")) }

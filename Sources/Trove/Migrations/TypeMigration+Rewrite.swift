@@ -235,7 +235,7 @@ extension TypeMigration {
             try rewriteIDs(context)
             try finishLinks(context)
             // Readers find the records under other keys from now on.
-            context.changedKeys.noteAny(prefix)
+            context.noteAny(prefix, stored)
         }
         try context.catalogStorage().setMigration(prefix, nil)
         try context.set(stored, prefix)

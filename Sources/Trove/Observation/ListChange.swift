@@ -50,16 +50,3 @@ public struct ListChange<Record: IndexKeyRecord>: Sendable {
         self.difference = difference
     }
 }
-
-extension IndexKeyRecord {
-    /// Returns a key from its bytes.
-    ///
-    /// - Throws: ``StoreError`` if the bytes are no key of the type.
-    static func key(_ bytes: [UInt8]) throws -> IndexKey {
-        do throws(CodingError) {
-            return try bytes[...].component()
-        } catch {
-            throw StoreError(reading: schema.storedKey(bytes), error)
-        }
-    }
-}

@@ -107,6 +107,7 @@ extension Store {
         } else {
             try openTypes(policy, unless: isCancelled, progress)
         }
+        try adoptHistory()
         for task in tasks { task.start(self) }
     }
 }

@@ -45,3 +45,17 @@ struct PropertyCoding<Value: Sendable>: Sendable {
         }
     }
 }
+
+extension PropertyCoding {
+    /// Returns the value of a property outside the key from its bytes.
+    func value(of bytes: [UInt8]) throws(CodingError) -> Value? {
+        let record = [UInt8](repeating: 0, count: StoredValue.headerSize) + bytes
+        let buffer = EntryBuffer()
+        ByteView.with(record) { buffer.append(Entry(ByteView(), $0)) }
+        guard let batch = buffer.next() else { return nil }
+        var run = RecordRun(batch)
+        var values: [Value] = []
+        try decode(&run, &values)
+        return values.first
+    }
+}

@@ -57,3 +57,16 @@ extension RecordSchema {
         StoredKey(bytes, of: name, layout: layout ?? keyLayout)
     }
 }
+
+extension IndexKeyRecord {
+    /// Returns a key from its bytes.
+    ///
+    /// - Throws: ``StoreError`` if the bytes are no key of the type.
+    static func key(_ bytes: [UInt8]) throws -> IndexKey {
+        do throws(CodingError) {
+            return try bytes[...].component()
+        } catch {
+            throw StoreError(reading: schema.storedKey(bytes), error)
+        }
+    }
+}

@@ -7,6 +7,7 @@ import LMDB
 /// Unchecked because the compiler cannot verify that only the writer thread uses `result`.
 final class AsyncWrite<R: Sendable>: GroupedWrite, @unchecked Sendable {
     let store: Store
+    let author: String?
     let deadline: WriteDeadline
     private let isCancelled: CancellationFlag
     private let continuation: CheckedContinuation<R, any Error>
@@ -14,10 +15,12 @@ final class AsyncWrite<R: Sendable>: GroupedWrite, @unchecked Sendable {
     private var result: R?
 
     init(
-        to store: Store, unless isCancelled: CancellationFlag, resuming continuation: CheckedContinuation<R, any Error>,
+        to store: Store, by author: String?, unless isCancelled: CancellationFlag,
+        resuming continuation: CheckedContinuation<R, any Error>,
         _ body: @escaping @Sendable (TransactionContext) throws -> R
     ) {
         self.store = store
+        self.author = author
         deadline = store.environment.shared.writeDeadline()
         self.isCancelled = isCancelled
         self.continuation = continuation

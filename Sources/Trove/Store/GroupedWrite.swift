@@ -5,6 +5,8 @@ import LMDB
 /// A write in the writer queue, independent of its closure's result type.
 protocol GroupedWrite: WriterJob {
     var store: Store { get }
+    /// The author of the changes. The writes of a group have the same.
+    var author: String? { get }
     /// The deadline for the start of the group.
     var deadline: WriteDeadline { get }
     /// Runs the closure. Throws if the task was cancelled before or right after it.

@@ -45,23 +45,28 @@ extension Store {
     ///   fails, every call of the group throws that error. This includes a call whose closure threw, because the
     ///   closure may have seen changes that were never committed. No closure is run again.
     /// - Async writes do not overtake a synchronous write, and do not share its commit.
-    /// - A group has at most 256 writes. No write joins it after 4 MB of values or 10 milliseconds.
+    /// - A group has at most 256 writes, all of the same author. No write joins it after 4 MB of values or 10
+    ///   milliseconds.
     ///
     /// Cancellation of the task takes effect before the closure begins and right after it, and undoes its changes. It
     /// has no effect during the commit.
     ///
-    /// - Parameter body: Runs once. It cannot await: a transaction belongs to a single thread.
+    /// - Parameters:
+    ///   - author: The author of the changes in the history of the store, such as `"sync"`; nil for none.
+    ///   - body: Runs once. It cannot await: a transaction belongs to a single thread.
     /// - Returns: The closure's result.
     /// - Throws: The errors of the synchronous form.
     @discardableResult
-    public func write<R: Sendable>(_ body: @escaping @Sendable (TransactionContext) throws -> R) async throws -> R {
+    public func write<R: Sendable>(
+        author: String? = nil, _ body: @escaping @Sendable (TransactionContext) throws -> R
+    ) async throws -> R {
         try checkIsOpen()
         try translatingErrors { try environment.shared.refuseWhileSuspended("write") }
         let isCancelled = CancellationFlag()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 environment.writers.enqueue(
-                    AsyncWrite(to: self, unless: isCancelled, resuming: continuation, body))
+                    AsyncWrite(to: self, by: author, unless: isCancelled, resuming: continuation, body))
             }
         } onCancel: {
             isCancelled.raise()

@@ -36,15 +36,18 @@ extension Store {
     /// Writers run one at a time, in order of arrival. The closure runs exactly once. If the calling task is cancelled
     /// before or during the closure, its changes are rolled back too. In an async function, the async form is called.
     ///
-    /// - Parameter body: Runs once, on this thread. Its context is not usable after the closure or on another thread.
+    /// - Parameters:
+    ///   - author: The author of the changes in the history of the store, such as `"sync"`; nil for none.
+    ///   - body: Runs once, on this thread. Its context is not usable after the closure or on another thread.
     /// - Returns: The closure's result, after its changes are durable.
     /// - Throws: ``StoreError`` if the transaction cannot begin or commit; any error of the closure;
     ///   `CancellationError`.
     @discardableResult
     @available(*, noasync, message: "await the call")
-    public func write<R>(_ body: (TransactionContext) throws -> R) throws -> R {
+    public func write<R>(author: String? = nil, _ body: (TransactionContext) throws -> R) throws -> R {
         try Task.checkCancellation()
         let context = try beginWrite()
+        context.author = author
         defer { context.core.endWrite() }
         let result: R
         do {
@@ -129,9 +132,11 @@ extension Store {
                     let snapshot = core.identifier - 1
                     let view = try catalog.view(at: snapshot, known: known, Keyspace(core), environment)
                     if let error = view.snapshot.writeError { throw error }
-                    return TransactionContext(
+                    let context = TransactionContext(
                         self, catalog: catalog, verifiesChecksums: verifiesChecksums,
                         allowsOlderLayouts: allowsOlderLayout, core: core, view: view)
+                    context.recordHistory()
+                    return context
                 } catch {
                     core.endWriteInTurn()
                     throw error

@@ -27,6 +27,8 @@ public final class Store: Sendable {
     let catalog: Catalog
     let verifiesChecksums: Bool
     let isReadOnly: Bool
+    /// The rules for the history that this opening declares.
+    let historyPolicy: HistoryPolicy?
     /// The types whose records are migrated.
     let declaredTypes: [any IndexKeyRecord.Type]
     let migrationPolicy: MigrationPolicy
@@ -60,6 +62,7 @@ public final class Store: Sendable {
         }
         verifiesChecksums = options.verifiesChecksums
         isReadOnly = options.isReadOnly
+        historyPolicy = options.history
         tasks = IndexKind.all.compactMap { ($0.maintainer as? any TaskMaintainer)?.task(for: types, options) }
         watchReads(options)
         references.add(self)
@@ -73,6 +76,7 @@ public final class Store: Sendable {
         catalog = other.catalog
         verifiesChecksums = other.verifiesChecksums
         isReadOnly = other.isReadOnly
+        historyPolicy = nil
         declaredTypes = other.declaredTypes
         migrationPolicy = other.migrationPolicy
         reports = nil

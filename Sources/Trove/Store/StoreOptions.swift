@@ -132,6 +132,11 @@ public struct StoreOptions: Hashable, Sendable {
     /// The number of live objects that are kept for reuse after the program has let them go: the objects used last. The
     /// first open of a store in a process sets it.
     public var keptLiveObjects: Int
+    /// The rules for the history of commits; nil for those that the store has, which is no history in a new store.
+    ///
+    /// An opening stores the rules, and later openings and other programs keep to them. A read-only opening changes
+    /// nothing.
+    public var history: HistoryPolicy?
     /// The features of the format that this program has. Tests leave out some, as in a program of an earlier version.
     package var supportedFeatures = StoreFeature.supported
 
@@ -143,7 +148,8 @@ public struct StoreOptions: Hashable, Sendable {
         verifiesFile: Bool = false, busyTimeout: Duration? = nil, maximumReadAge: Duration? = nil,
         endsOldReads: Bool = false, slowQueryThreshold: Duration? = nil, gathersTexts: Bool = true,
         externalChanges: ExternalChanges = .watch, keptLiveObjects: Int = 128,
-        fileProtection: FileProtection = .completeUntilFirstUserAuthentication, suspendsInBackground: Bool? = nil
+        fileProtection: FileProtection = .completeUntilFirstUserAuthentication, suspendsInBackground: Bool? = nil,
+        history: HistoryPolicy? = nil
     ) {
         self.mapSize = mapSize
         self.growsMap = growsMap
@@ -163,6 +169,7 @@ public struct StoreOptions: Hashable, Sendable {
         self.keptLiveObjects = keptLiveObjects
         self.fileProtection = fileProtection
         self.suspendsInBackground = suspendsInBackground
+        self.history = history
     }
 
     func environmentOptions(isTemporary: Bool = false) throws -> EnvironmentOptions {

@@ -29,6 +29,7 @@ struct WriteGroup {
         let context: TransactionContext
         do {
             context = try first.store.beginWriteInTurn(before: first.deadline)
+            context.author = first.author
         } catch {
             first.finish(error)
             return next(behind: first, queue)
@@ -50,7 +51,7 @@ struct WriteGroup {
         while context.core.failure == nil,
             isOpen(
                 writes: outcomes.count, bytes: context.core.writtenBytes, age: ContinuousClock.now - start),
-            let write = next(behind: first, queue)
+            let write = next(behind: first, queue, by: first.author)
         {
             do {
                 try context.nested { nested in
@@ -75,6 +76,17 @@ struct WriteGroup {
     /// Returns the next job in the queue if it is a write of the same store.
     private static func next(behind first: any GroupedWrite, _ queue: WriterQueue) -> (any GroupedWrite)? {
         let job = queue.takeNextJob { ($0 as? any GroupedWrite)?.store === first.store }
+        return job as? any GroupedWrite
+    }
+
+    /// Returns the next job in the queue if it is a write of the same store by the same author.
+    private static func next(
+        behind first: any GroupedWrite, _ queue: WriterQueue, by author: String?
+    ) -> (any GroupedWrite)? {
+        let job = queue.takeNextJob { job in
+            guard let write = job as? any GroupedWrite else { return false }
+            return write.store === first.store && write.author == author
+        }
         return job as? any GroupedWrite
     }
 }

@@ -40,9 +40,9 @@ extension TransactionContext {
         switch reservation {
         case .new(let value):
             noteChange()
-            return ComparedSlot(slot: RecordSlot(value, table), stored: nil)
+            return ComparedSlot(slot: RecordSlot(value, table, .inserted), stored: nil)
         case .stored(let stored):
-            return ComparedSlot(slot: RecordSlot(spareValue.reserve(size), table), stored: stored)
+            return ComparedSlot(slot: RecordSlot(spareValue.reserve(size), table, .updated), stored: stored)
         }
     }
 
@@ -61,8 +61,7 @@ extension TransactionContext {
                     value.withSpan { copyBytes($0, into: &bytes) }
                 }
             }
-            noteChange()
-            changedKeys.note(table.schema.keyPrefix, key)
+            note(.updated, of: key, in: table)
         }
     }
 

@@ -8,11 +8,13 @@ import TroveCoding
 struct RecordSlot {
     @usableFromInline let value: ReservedValue
     let table: HeldTable
+    let kind: ChangeKind
 
     @inline(__always)
-    init(_ value: ReservedValue, _ table: HeldTable) {
+    init(_ value: ReservedValue, _ table: HeldTable, _ kind: ChangeKind) {
         self.value = value
         self.table = table
+        self.kind = kind
     }
 
     /// Encodes the fields. They fill the slot exactly.
@@ -42,8 +44,17 @@ extension TransactionContext {
     func open(_ schema: RecordSchema, _ key: RawSpan, fieldsSize: Int, _ rule: ConflictRule) throws -> RecordSlot? {
         let table = try tableForWriting(schema)
         let size = StoredValue.size(fields: fieldsSize)
-        let mode: TransactionCore.PutMode = rule == .replace ? .replace : .keep
+        var mode: TransactionCore.PutMode = rule == .replace ? .replace : .keep
         let keyspace = keyspace
+        var kind = ChangeKind.inserted
+        if recorder != nil, rule == .replace {
+            let reservation = try translatingErrors {
+                try table.withTable { try keyspace.reserveUnlessStored($0.database, key, size: size) }
+            }
+            if case .new(let value) = reservation { return open(value, table, .inserted) }
+            // The search for the stored value has moved the cursor to its place.
+            (mode, kind) = (.replaceNext, .updated)
+        }
         let reserved = try translatingErrors {
             try table.withTable { try keyspace.reserve($0.database, key, size: size, mode: mode) }
         }
@@ -53,9 +64,14 @@ extension TransactionContext {
             }
             return nil
         }
+        return open(value, table, kind)
+    }
+
+    @inline(__always)
+    private func open(_ value: ReservedValue, _ table: HeldTable, _ kind: ChangeKind) -> RecordSlot {
         noteChange()
         keyspace.openValue()
-        return RecordSlot(value, table)
+        return RecordSlot(value, table, kind)
     }
 
     /// Completes a record after its slot is filled.
@@ -63,7 +79,7 @@ extension TransactionContext {
     func close(_ slot: RecordSlot, _ key: RawSpan) {
         slot.table.withTable { table in
             slot.seal(key, table)
-            changedKeys.note(table.schema.keyPrefix, key)
+            note(slot.kind, of: key, in: table)
         }
         keyspace.closeValue()
     }

@@ -95,7 +95,7 @@ extension TransactionContext {
                 if new == nil {
                     _ = try remove(table, key)
                 } else {
-                    try write(&change, key, to: table)
+                    try write(&change, key, isNew: !isStored, to: table)
                 }
                 if source == .none { try removeAllEntries(of: copiedBytes(key), Record.self, table) }
                 if source == .bytes { try removeAssumedEntries(change, of: copiedBytes(key), Record.self, table) }
@@ -117,12 +117,11 @@ extension TransactionContext {
 
     /// Writes the value of the new record. The search for the old record has moved the table's cursor to its place.
     private func write(
-        _ change: inout RecordChange, _ key: RawSpan, to table: RecordTable
+        _ change: inout RecordChange, _ key: RawSpan, isNew: Bool, to table: RecordTable
     ) throws {
         change.seal(key, table)
         try keyspace.put(table.database, key, change.value, mode: .replaceNext)
-        noteChange()
-        changedKeys.note(table.schema.keyPrefix, key)
+        note(isNew ? .inserted : .updated, of: key, in: table)
     }
 }
 
@@ -138,20 +137,17 @@ extension TransactionContext {
 
     /// Removes a record, and none of its index entries. Returns whether the record existed.
     func remove(_ table: RecordTable, _ key: RawSpan) throws -> Bool {
+        let tombstone = try tombstone(of: key, in: table)
         let isStored = try translatingErrors { try keyspace.delete(table.database, key) }
-        if isStored { noteRemoval(table, key) }
+        if isStored { note(.deleted, of: key, in: table, tombstone: tombstone) }
         return isStored
     }
 
     /// Removes a record near the last record removed by this method. Returns whether the record existed.
     func removeNext(_ table: RecordTable, _ key: RawSpan) throws -> Bool {
+        let tombstone = try tombstone(of: key, in: table)
         let isStored = try translatingErrors { try keyspace.remove(table.database, key) { _ in } }
-        if isStored { noteRemoval(table, key) }
+        if isStored { note(.deleted, of: key, in: table, tombstone: tombstone) }
         return isStored
-    }
-
-    private func noteRemoval(_ table: RecordTable, _ key: RawSpan) {
-        noteChange()
-        changedKeys.note(table.schema.keyPrefix, key)
     }
 }

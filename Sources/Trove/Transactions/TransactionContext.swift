@@ -33,6 +33,10 @@ import TroveCoding
 
     /// The records changed by this transaction.
     var changedKeys = ChangedKeys()
+    /// The recorder of the changes for the history; nil in a store without a history.
+    final var recorder: (any ChangeRecorder)?
+    /// The name of the author of the changes, for the history.
+    final var author: String?
     /// Whether this is the transaction of a statement, or within it. Its checks are deferred.
     var isStatement = false
     /// Whether each error of the running code undoes this transaction, so that statements need none of their own.
@@ -79,6 +83,8 @@ import TroveCoding
         replacedRecords = parent.replacedRecords.map { _ in ReplacedRecords() }
         upcomingMatches = parent.upcomingMatches
         writtenTables = parent.writtenTables
+        recorder = parent.recorder
+        author = parent.author
         super.init(core, in: parent)
     }
 
@@ -169,6 +175,7 @@ import TroveCoding
             let table = try catalogStorage()
             let sequence = try table.number(.commitSequence) + 1
             try table.setNumber(.commitSequence, sequence)
+            try recorder?.finish(sequence, in: self)
             let recentChanges = try storeRecentChanges(sequence, in: table)
             catalog.hub.announce(sequence)
             do throws(LMDBError) {

@@ -65,6 +65,17 @@ final class TransactionParts {
         return part
     }
 
+    /// Makes a part the part of its type, and returns it.
+    func begin<Part: TransactionPart>(_ part: Part) -> Part {
+        if let index = types.firstIndex(of: ObjectIdentifier(Part.self)) {
+            all[index] = part
+        } else {
+            all.append(part)
+            types.append(ObjectIdentifier(Part.self))
+        }
+        return part
+    }
+
     /// Returns the part of a type; nil if the transaction has not used it.
     func known<Part: TransactionPart>(_ type: Part.Type) -> Part? {
         types.firstIndex(of: ObjectIdentifier(type)).flatMap { all[$0] as? Part }

@@ -92,6 +92,7 @@ extension WriteObstacle {
         switch self {
         case .follows(let type): "the store itself keeps these records of \(type)."
         case .isFollowed(let type): "the store also keeps \(type) of its entities, which only its program writes."
+        case .history: "they are the history of the store, which each commit writes."
         case .relations: "only its program knows the rules of its relations."
         case .layout(let layout): "only its program can read the layout \(layout), a part of which is written by hand."
         case .olderRecords:

@@ -165,8 +165,7 @@ struct KeptEntities {
             }
             for (key, value) in chunk { try context.keyspace.put(records, key, value) }
         }
-        context.noteChange()
-        context.changedKeys.noteAny(keyPrefix)
+        context.noteAny(keyPrefix, type)
     }
 
     private static let chunkSize = 1024

@@ -27,8 +27,7 @@ extension TransactionContext {
                 }
                 for index in table.indexes { try keyspace.deleteAll(index.database) }
                 try keyspace.deleteAll(table.database)
-                noteChange()
-                changedKeys.noteAny(keyPrefix)
+                noteAny(keyPrefix, table.type)
             }
         }
     }

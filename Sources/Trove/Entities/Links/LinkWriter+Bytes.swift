@@ -16,7 +16,7 @@ extension LinkWriter {
 
     /// Stores a link's record and its list entries.
     func put(_ owner: ByteView, _ target: ByteView, on side: LinkSide, at positions: StoredPositions) throws {
-        try withRecord(of: owner, to: target, on: side) { try putRecord($0, positions) }
+        try withRecord(of: owner, to: target, on: side) { try putRecord($0, positions, .inserted) }
         for list in lists {
             let position = list.ordinal.map { positions[$0] }
             if list.side == side {
@@ -40,7 +40,7 @@ extension LinkWriter {
             }
             guard var positions else { throw missing(owner, target, side) }
             positions[ordinal] = position
-            try putRecord(key, positions)
+            try putRecord(key, positions, .updated)
         }
         try removeEntry(owner, old, target, in: list)
     }
@@ -63,7 +63,7 @@ extension LinkWriter {
             let isStored = try links.keyspace.remove(links.table.database, key) {
                 positions = try links.positions(in: $0, of: key)
             }
-            if isStored { note(key) }
+            if isStored { note(.deleted, of: key) }
             return isStored
         }
         guard isStored else { return false }
@@ -80,7 +80,7 @@ extension LinkWriter {
 
     // MARK: Parts of a link
 
-    private func putRecord(_ key: RawSpan, _ positions: StoredPositions) throws {
+    private func putRecord(_ key: RawSpan, _ positions: StoredPositions, _ kind: ChangeKind) throws {
         let table = links.table
         let count = form.positionCount
         let size = StoredValue.size(fields: count * LinkTable.positionSize)
@@ -93,7 +93,7 @@ extension LinkWriter {
             }
             StoredValue.seal(&value, table.fieldsVersion, key: key, seed: table.checksumSeed)
         }
-        note(key)
+        note(kind, of: key)
     }
 
     private func putEntry(_ owner: ByteView, _ position: Int64?, _ target: ByteView, in list: List) throws {

@@ -118,6 +118,6 @@ extension LinkWriter {
             for entry in entries { try links.keyspace.delete(list, entry) }
             isFound = isFound || !entries.isEmpty
         }
-        if isFound { key.withRawSpan { note($0) } }
+        if isFound { key.withRawSpan { note(.deleted, of: $0) } }
     }
 }

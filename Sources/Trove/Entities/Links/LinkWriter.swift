@@ -46,12 +46,10 @@ final class LinkWriter {
     func isExclusive(_ side: LinkSide) -> Bool { side == .first ? isExclusive.first : isExclusive.second }
 
     /// Notes the change of a link.
-    func note(_ key: RawSpan) {
+    func note(_ kind: ChangeKind, of key: RawSpan) {
         if notesNoKeys { return }
-        let keyPrefix = links.table.schema.keyPrefix
-        context.noteChange()
-        context.changedKeys.note(keyPrefix, key)
-        notesNoKeys = context.changedKeys.isWhole(keyPrefix)
+        context.note(kind, of: key, in: links.table)
+        notesNoKeys = context.recorder == nil && context.changedKeys.isWhole(links.table.schema.keyPrefix)
     }
 
     // MARK: Statements about an entity

@@ -168,6 +168,6 @@ struct LinkRewrite {
         type.oldestOrdinal = type.newestOrdinal
         try catalog.setMigration(keyPrefix, nil)
         try context.replace(target, type)
-        context.changedKeys.noteAny(keyPrefix)
+        context.noteAny(keyPrefix, type)
     }
 }

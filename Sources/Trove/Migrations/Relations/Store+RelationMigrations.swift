@@ -88,7 +88,7 @@ extension TransactionContext {
         for number in type.indexes.keys { try empty(number, of: &type, prefix) }
         try catalog.removeRelation(prefix, type)
         try beginSchemaEpoch(catalog)
-        changedKeys.noteAny(prefix)
+        noteAny(prefix, type)
         droppedRelations.insert(prefix)
         pendingRelations[prefix] = nil
         forgetTables()

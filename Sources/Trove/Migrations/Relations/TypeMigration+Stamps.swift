@@ -33,7 +33,7 @@ extension TypeMigration {
         for number in stored.indexes.keys { try context.empty(number, of: &stored, schema.keyPrefix) }
         try context.catalogStorage().setMigration(schema.keyPrefix, nil)
         try context.set(stored, schema.keyPrefix)
-        context.changedKeys.noteAny(schema.keyPrefix)
+        context.noteAny(schema.keyPrefix, stored)
     }
 
     /// Returns the new keys and the fields of the stamps, in the order of the old keys.

@@ -82,6 +82,7 @@ extension TransactionContext {
             try emptyIndexes(of: table)
             let count = try keyspace.count(table.database)
             if count > 0 {
+                try noteRemovals(from: table, in: [KeyRange(prefix: [])])
                 try keyspace.deleteAll(table.database)
                 changedKeys.noteAny(table.schema.keyPrefix)
             }
@@ -92,7 +93,8 @@ extension TransactionContext {
     }
 
     private func removeRanges(_ ranges: [KeyRange], from table: RecordTable) throws -> Int {
-        try ranges.reduce(0) { removed, range in
+        try noteRemovals(from: table, in: ranges)
+        return try ranges.reduce(0) { removed, range in
             let count = try keyspace.deleteRange(table.database, ScanRange(range))
             if count > 0 { changedKeys.note(table.schema.keyPrefix, range) }
             return removed + count

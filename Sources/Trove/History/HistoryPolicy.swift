@@ -1,0 +1,86 @@
+// The rules of a history, as a program declares them.
+
+import TroveCoding
+
+/// The rules for the history of a store: how long commits are kept, and what of them.
+///
+/// ```swift
+/// let policy = HistoryPolicy.keep(days: 30, commits: 100_000)
+///     .excluding(CachedImage.self)
+///     .keepingDeleted(Note.self, \.title, \.folder)
+/// let store = try Store(path: path, records: [Note.self], options: StoreOptions(history: policy))
+/// ```
+///
+/// The store keeps the rules, so that each program that writes to it keeps its history. A program of an earlier version
+/// cannot write to such a store.
+public struct HistoryPolicy: Hashable, Sendable {
+    /// The rules; nil for no history.
+    private(set) var rules: CatalogHistory?
+    /// Why the rules are not valid.
+    private(set) var problem: String?
+
+    /// Keeps no history, and removes the history that is there.
+    public static let off = HistoryPolicy(rules: nil)
+
+    /// Keeps each commit until one of the limits is reached. The last commit is always kept.
+    ///
+    /// Later writes remove the commits beyond the limits, a few at a time.
+    ///
+    /// - Parameters:
+    ///   - days: The age in days from which a commit is removed; nil for no limit.
+    ///   - commits: The number of commits that are kept; nil for no limit.
+    ///   - bytes: The size in the file from which the oldest commits are removed; nil for no limit.
+    public static func keep(days: Double? = nil, commits: Int? = nil, bytes: Int? = nil) -> HistoryPolicy {
+        var policy = HistoryPolicy(rules: CatalogHistory())
+        if let days {
+            let milliseconds = days * 86_400_000
+            if milliseconds >= 1, milliseconds < 0x1p62 {
+                policy.rules?.age = UInt64(milliseconds)
+            } else {
+                policy.problem = "days is \(days). Choose a positive number."
+            }
+        }
+        for (name, number, rule) in [("commits", commits, \CatalogHistory.commits), ("bytes", bytes, \.bytes)] {
+            guard let number else { continue }
+            if number > 0 {
+                policy.rules?[keyPath: rule] = UInt64(number)
+            } else {
+                policy.problem = "\(name) is \(number). Choose a positive number."
+            }
+        }
+        return policy
+    }
+
+    /// Returns rules that leave out the changes of some types.
+    public func excluding(_ types: any IndexKeyRecord.Type...) -> HistoryPolicy {
+        var policy = self
+        for type in types { policy.rules?.excluded.insert(type.schema.keyPrefix) }
+        return policy
+    }
+
+    /// Returns rules by which the history keeps some properties of each deleted record of a type.
+    ///
+    /// - Parameters:
+    ///   - type: The record type.
+    ///   - properties: Properties outside the key, which the history has anyway; none for the whole record.
+    public func keepingDeleted<Record: IndexKeyRecord>(
+        _ type: Record.Type, _ properties: PartialKeyPath<Record>...
+    ) -> HistoryPolicy {
+        var policy = self
+        var names: [String] = []
+        for property in properties {
+            if let field = Record.schema.fields.first(where: { $0.path?.path == property }) {
+                names.append(field.name)
+            } else {
+                policy.problem =
+                    "\(property.textWithoutAddresses) is no stored property outside the key of \(Record.schema.name)."
+            }
+        }
+        policy.rules?.tombstones[Record.schema.keyPrefix] = names
+        return policy
+    }
+}
+
+extension HistoryPolicy {
+    private init(rules: CatalogHistory?) { self.rules = rules }
+}
