@@ -58,10 +58,11 @@ extension ReadContext {
                     type = changed
                 }
                 let databases = catalogSnapshot.indexes(name.keyPrefix)
+                let parts = catalogSnapshot.indexParts(name.keyPrefix)
                 tables[name.keyPrefix] = try StoredTable(
                     type, name, records: records, declared: declared[name.keyPrefix],
                     indexes: type.indexes.sorted { $0.key < $1.key }.compactMap { number, index in
-                        databases[number].map { (index, $0, name.index(number)) }
+                        databases[number].map { StoredTable.FoundIndex(index, $0, name.index(number), type, parts) }
                     })
             }
             for table in (self as? TransactionContext)?.allPendingTables ?? [] where !table.schema.isOfLinks {
@@ -69,7 +70,11 @@ extension ReadContext {
                 tables[name.keyPrefix] = try StoredTable(
                     table.type, name, records: table.database, declared: table.schema,
                     indexes: table.indexes.compactMap { index in
-                        table.type.indexes[index.number].map { ($0, index.database, name.index(index.number)) }
+                        table.type.indexes[index.number].map { stored in
+                            StoredTable.FoundIndex(
+                                stored: stored, entries: index.database, name: name.index(index.number)
+                            ) { _ in index }
+                        }
                     })
             }
             for (prefix, schema) in declared where tables[prefix] == nil && !schema.isOfLinks {
@@ -77,6 +82,21 @@ extension ReadContext {
                     CatalogType(schema), TableName(keyPrefix: prefix), records: nil, declared: schema, indexes: [])
             }
             return tables.values.sorted { ($0.name, $0.keyPrefix) < ($1.name, $1.keyPrefix) }
+        }
+    }
+}
+
+extension StoredTable.FoundIndex {
+    fileprivate init(
+        _ stored: CatalogIndex, _ entries: Database, _ name: TableName, _ type: CatalogType,
+        _ parts: [TableName: Database]
+    ) {
+        self.init(stored: stored, entries: entries, name: name) { verifiesChecksums in
+            stored.kind.tables.open(
+                stored,
+                IndexTables(
+                    name: name, database: entries, state: stored.state, type: type.qualifiedName, parts: parts,
+                    verifiesChecksums: verifiesChecksums))
         }
     }
 }

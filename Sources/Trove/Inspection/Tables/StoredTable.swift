@@ -28,6 +28,8 @@ package struct StoredTable: Sendable {
     package let elementIndexes: [Index]
     /// The indexes with a condition that is known: of the declared type, with ranges of properties alone.
     package let partialIndexes: [Index]
+    /// The indexes of totals that have all records.
+    package let totals: [StoredTotals]
     /// The stored names of the properties of each full-text index.
     package let fullTexts: [[String]]
     let checksumSeed: CRC32C
@@ -42,6 +44,12 @@ package struct StoredTable: Sendable {
             package let isKey: Bool
             /// Whether the greatest value comes first.
             package let isDescending: Bool
+
+            init(_ column: IndexColumn) {
+                property = column.property
+                isKey = [.key, .descendingKey, .element].contains(column.form)
+                isDescending = column.form == .descendingKey
+            }
         }
 
         /// The name, such as `index(age)`.
@@ -56,6 +64,8 @@ package struct StoredTable: Sendable {
         package let conditions: [Condition]
         /// The entries.
         package let entries: Database
+        /// The counts of the entries; nil for an index that is not ranked.
+        package let ranks: StoredRanks?
         private let checksumSeed: CRC32C
 
         /// A condition of an index on a property.
@@ -75,9 +85,9 @@ package struct StoredTable: Sendable {
         ///   - ofElements: Whether the only column has the elements of a property.
         ///   - conditions: The conditions of an index with a condition; nil for another index.
         init?(
-            _ stored: CatalogIndex, _ entries: Database, _ name: TableName, in layout: RecordLayout, ofElements: Bool,
-            conditions: [Condition]? = nil
+            _ found: FoundIndex, in layout: RecordLayout, ofElements: Bool, conditions: [Condition]? = nil
         ) {
+            let stored = found.stored
             guard stored.isReady, stored.kind.isOrderedByColumns,
                 let definition = IndexDefinition(parsing: stored.definition, in: layout),
                 (definition.condition == nil) == (conditions == nil),
@@ -86,15 +96,12 @@ package struct StoredTable: Sendable {
             else { return nil }
             self.name = stored.text
             self.conditions = conditions ?? []
-            columns = definition.columns.map { column in
-                Column(
-                    property: column.property, isKey: [.key, .descendingKey, .element].contains(column.form),
-                    isDescending: column.form == .descendingKey)
-            }
+            columns = definition.columns.map(Column.init)
             isUnique = stored.kind.isUnique && !stored.mayHaveDuplicates
             omitsNil = !stored.kind.indexesNil
-            self.entries = entries
-            checksumSeed = name.checksumSeed
+            entries = found.entries
+            ranks = stored.kind.isRanked ? StoredRanks(found.open) : nil
+            checksumSeed = found.name.checksumSeed
         }
 
         /// Returns the key of the record of a long entry; nil if its value is damaged.
@@ -103,9 +110,18 @@ package struct StoredTable: Sendable {
         }
     }
 
+    /// An index of the catalog, with its tables.
+    struct FoundIndex {
+        let stored: CatalogIndex
+        let entries: Database
+        let name: TableName
+        /// Opens the index with all of its tables; returns nil if it lacks one.
+        let open: (_ verifiesChecksums: Bool) -> OpenIndex?
+    }
+
     init(
         _ type: CatalogType, _ name: TableName, records: Database?, declared schema: RecordSchema?,
-        indexes: [(CatalogIndex, Database, TableName)]
+        indexes: [FoundIndex]
     ) throws {
         self.name = type.qualifiedName
         keyPrefix = name.keyPrefix
@@ -132,18 +148,18 @@ package struct StoredTable: Sendable {
                     reason: error))
         }
         if let version = type.newestVersion, let newest = layouts[version] {
-            self.indexes = indexes.compactMap { Index($0, $1, $2, in: newest, ofElements: false) }
-            elementIndexes = indexes.compactMap { Index($0, $1, $2, in: newest, ofElements: true) }
+            self.indexes = indexes.compactMap { Index($0, in: newest, ofElements: false) }
+            elementIndexes = indexes.compactMap { Index($0, in: newest, ofElements: true) }
+            totals = indexes.compactMap { StoredTotals($0.stored, $0.entries, $0.open, in: newest) }
             let conditions = isDeclared ? schema?.knownConditions ?? [:] : [:]
-            partialIndexes = indexes.compactMap { index, entries, name in
-                conditions[index.text].flatMap {
-                    Index(index, entries, name, in: newest, ofElements: false, conditions: $0)
-                }
+            partialIndexes = indexes.compactMap { index in
+                conditions[index.stored.text].flatMap { Index(index, in: newest, ofElements: false, conditions: $0) }
             }
         } else {
             self.indexes = []
             elementIndexes = []
             partialIndexes = []
+            totals = []
         }
         fullTexts =
             schema.map { $0.indexes.filter { $0.kind == .fullText }.map(\.properties) }
@@ -165,6 +181,7 @@ extension StoredTable {
         indexes = []
         elementIndexes = []
         partialIndexes = []
+        totals = []
         fullTexts = []
         checksumSeed = TableName(keyPrefix: 0).checksumSeed
     }

@@ -16,8 +16,11 @@ extension QueryPlan {
         return true
     }
 
-    /// Whether the scan begins at the offset, found by the counts. A small offset is skipped faster.
-    var skipsByCounts: Bool { hasRanks && offset > 4 * RankReader.nearCount }
+    /// The offset up to which a scan steps over the entries: the entry after them is not found faster.
+    static let nearOffset = 4 * RankReader.nearCount
+
+    /// Whether the scan begins at the offset, found by the counts.
+    var skipsByCounts: Bool { hasRanks && offset > Self.nearOffset }
 
     /// The number of entries that a scan reads until it has all matches needed; nil without a limit.
     ///
