@@ -1,4 +1,4 @@
-// Statements on a type with totals: the rows of groups are no access path, and writes keep them.
+// Statements on a type with totals: they have the rows of the records, and writes keep the totals.
 
 import Testing
 import Trove
@@ -44,7 +44,7 @@ struct TotalsTests {
         #expect(try store.check() == [])
     }
 
-    @Test func statements_readRecords() throws {
+    @Test func statements_haveTheRowsOfRecords() throws {
         try expectSame()
         let groups = try store.sql(
             "SELECT city, count(*), sum(cents) FROM Receipt GROUP BY city", as: (String, Int, Int).self)

@@ -61,7 +61,7 @@ package enum StatementCall {
                     }
                     return rows
                 }
-            } catch is OrderViolation where options.guardsOrder {
+            } catch is PlanViolation where options.guardsOrder {
                 options.guardsOrder = false
             }
         }

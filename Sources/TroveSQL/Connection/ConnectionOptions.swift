@@ -8,7 +8,8 @@ package struct ConnectionOptions: Hashable, Sendable {
     package var testsInScan = true
     /// Whether scans return rows in the order of a statement.
     package var consumesOrder = true
-    /// Whether scans return rows in an order that holds only without some values, and notice such values.
+    /// Whether scans return rows in an order that holds only without some values, and notice such values. Then they may
+    /// also read groups of totals, whose rows have no keys, and notice where keys are read.
     package var guardsOrder = true
     /// Whether rows are passed on before the statement has ended, so that it cannot begin again.
     package var isStreaming = false

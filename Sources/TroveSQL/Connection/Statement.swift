@@ -12,6 +12,7 @@ import TroveTerminal
     /// The names of the columns of the rows.
     let columns: ColumnNames
     private let argumentCount: Int
+    private let leavesOutOffsets: Bool
     /// The table whose records are counted, if the statement does nothing else.
     private let countedTable: SQLTable?
     /// Whether the statement writes nothing.
@@ -27,6 +28,8 @@ import TroveTerminal
         self.text = text
         connection.refusal = nil
         connection.failure = nil
+        leavesOutOffsets = OffsetRule.allowsLeavingOut(in: text)
+        connection.leavesOutOffsets = leavesOutOffsets
         connection.readTables = []
         connection.insertedTables = []
         connection.writtenTables = []
@@ -109,6 +112,8 @@ import TroveTerminal
         }
         connection.failure = nil
         connection.changes = 0
+        // SQLite can prepare the statement again.
+        connection.leavesOutOffsets = leavesOutOffsets
         defer {
             unsafe sqlite3_reset(handle)
             unsafe sqlite3_clear_bindings(handle)

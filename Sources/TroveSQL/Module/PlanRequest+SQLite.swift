@@ -10,7 +10,10 @@ extension PlanRequest {
         if !table.connection.options.mayWrite { usedColumns = unsafe info.pointee.colUsed }
         for number in 0..<Int(unsafe info.pointee.nConstraint) {
             let constraint = unsafe info.pointee.aConstraint[number]
-            guard let comparison = Comparison(rawValue: constraint.op) else { continue }
+            guard let comparison = Comparison(rawValue: constraint.op) else {
+                hasOtherTests = true
+                continue
+            }
             let column = Int(constraint.iColumn)
             let isList =
                 comparison == .equal && constraint.usable != 0
@@ -20,13 +23,22 @@ extension PlanRequest {
                 matches.append(OfferedMatch(number: number, column: match))
                 continue
             }
-            guard constraint.usable != 0 else { continue }
+            let isPage = comparison == .limit || comparison == .offset
+            guard constraint.usable != 0 else {
+                if !isPage { hasOtherTests = true }
+                continue
+            }
             switch comparison {
-            case .limit: limit = number
+            case .limit:
+                limit = number
+                limitRows = unsafe Self.number(info, number)
             case .offset: offset = number
             default:
                 hasOtherConditions = true
-                guard column >= 0, column <= table.keyColumn else { continue }
+                guard column >= 0, column <= table.keyColumn else {
+                    hasOtherTests = true
+                    continue
+                }
                 var value: OpaquePointer?
                 let code = unsafe sqlite3_vtab_rhs_value(info, Int32(number), &value)
                 let literal = unsafe code == SQLITE_OK && value != nil ? Cell(argument: value).kind : nil
@@ -47,7 +59,18 @@ extension PlanRequest {
             order.append(OrderTerm(column: Int(term.iColumn), isDescending: term.desc != 0))
         }
         // A GROUP BY may also be the ORDER BY of the statement, which SQLite then leaves out.
-        isGrouping = unsafe sqlite3_vtab_distinct(info) == 2
+        let distinct = unsafe sqlite3_vtab_distinct(info)
+        isGrouping = distinct == 2
+        isDistinct = distinct >= 2
+    }
+
+    /// Returns the other side of a constraint if it is a literal number.
+    @unsafe private static func number(_ info: UnsafeMutablePointer<sqlite3_index_info>, _ constraint: Int) -> Double? {
+        var value: OpaquePointer?
+        guard unsafe sqlite3_vtab_rhs_value(info, Int32(constraint), &value) == SQLITE_OK, unsafe value != nil else {
+            return nil
+        }
+        return unsafe sqlite3_value_double(value)
     }
 }
 

@@ -170,12 +170,16 @@ import Trove
     @inline(__always)
     private static func next(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> Int32 {
         let cursor = unsafe rowCursor(cursor)
-        unsafe cursor.pointee.position += 1
         if unsafe cursor.pointee.countedRows > 0 {
+            unsafe cursor.pointee.passedRows += 1
             unsafe cursor.pointee.countedRows -= 1
-            unsafe cursor.pointee.isOver = cursor.pointee.countedRows == 0
-            return SQLITE_OK
+            if unsafe cursor.pointee.countedRows > 0 { return SQLITE_OK }
+            if unsafe cursor.pointee.count == 0 {
+                unsafe cursor.pointee.isOver = true
+                return SQLITE_OK
+            }
         }
+        unsafe cursor.pointee.position += 1
         unsafe cursor.pointee.beginRow()
         if unsafe cursor.pointee.position < cursor.pointee.count { return SQLITE_OK }
         return unsafe cursor.pointee.scan._withUnsafeGuaranteedRef { scan in
@@ -191,7 +195,7 @@ import Trove
         } catch {
             let connection = scan.table.connection
             connection.failure = connection.failure ?? error
-            if error is OrderViolation { return SQLITE_ABORT }
+            if error is PlanViolation { return SQLITE_ABORT }
             if case .record(.checksumMismatch)? = error as? StoreError { return TROVE_CORRUPT_VTAB }
             if case .record(.corrupted)? = error as? StoreError { return TROVE_CORRUPT_VTAB }
             return SQLITE_ERROR

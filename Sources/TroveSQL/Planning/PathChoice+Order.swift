@@ -50,7 +50,7 @@ extension SQLTable {
             if fixed.contains(column) { continue }
             guard component.step.kind.sortsAsSQL else { return }
             if component.step.kind.needsOrderGuard {
-                guard isFirst, !hasList, connection.options.guardsOrder else { return }
+                guard isFirst, !hasList, path.totals == nil, connection.options.guardsOrder else { return }
                 guarded = ordinal
             }
             isFirst = false

@@ -43,12 +43,18 @@ struct PlanRequest {
     var hasUnusableMatch = false
     /// Whether there are conditions beside `MATCH`.
     var hasOtherConditions = false
+    /// Whether SQLite tests rows for conditions that are not among the constraints.
+    var hasOtherTests = false
     /// The constraints with the number of rows that are wanted, and left out; nil if SQLite does not offer them.
     var limit: Int?
     var offset: Int?
+    /// The number of rows that are wanted; nil if it is known in the run only.
+    var limitRows: Double?
     var order: [OrderTerm] = []
     /// Whether rows may come in any order that has equal values of the terms side by side.
     var isGrouping = false
+    /// Whether a row may be left out if another has the same values in all used columns.
+    var isDistinct = false
     /// The used columns, as bits. The last bit is that of all columns from 63 on.
     var usedColumns: UInt64 = .max
 }
@@ -76,6 +82,9 @@ extension SQLTable {
     /// are in it, the statement takes up to four times as long. If few are, a scan would take a thousand times as long.
     private static let oneBound = 1.0 / 8
     private static let twoBounds = 1.0 / 16
+    /// The costs of a group of totals, and of a row that is only counted, in records of a scan.
+    private static let groupCost = 2.0
+    private static let countedCost = 0.1
 
     /// Returns the plan with the least cost.
     ///
@@ -123,6 +132,9 @@ extension SQLTable {
         let path = paths[number]
         let isPartial = path.index?.conditions.isEmpty == false
         guard implies(request.constraints, path) else { return nil }
+        if path.totals != nil {
+            guard connection.options.guardsOrder, covers(path, request.usedColumns) else { return nil }
+        }
         let count = isPartial ? min(count, Double(max(100, connection.count(of: path)))) : count
         var choice = PathChoice(plan: ScanPlan(path: number))
         var used: Set<Int> = []
@@ -198,7 +210,10 @@ extension SQLTable {
         let fixedCount = points + (hasList ? 1 : 0)
         if fixedCount > 0 {
             let isWhole = fixedCount >= whole
-            let group = isWhole ? 1 : meanGroup(path, fixedCount, count)
+            let group =
+                isWhole
+                ? 1
+                : path.totals == nil ? meanGroup(path, fixedCount, count) : count * share(path, fixedCount)
             // The values of a list: 10, or fewer records.
             rows = min(count, group * (hasList ? 10 : 1)) * (rows / max(1, count))
             choice.plan.isUnique =
@@ -219,8 +234,17 @@ extension SQLTable {
         choice.plan.isCount =
             kind.isOfRecords && path.isRecords && request.usedColumns == 0 && choice.plan.parts.isEmpty
             && choice.plan.tests.isEmpty
-        let each = path.isRecords || path.order == .records ? 1 : choice.plan.isCovering ? 0.7 : 4
-        choice.cost = choice.plan.isCount ? rows * 0.1 : rows * each + Self.runCost
+        let read = countRows(request, path, rows: rows, &choice)
+        if path.totals != nil {
+            choice.plan.isDistinct = request.isDistinct
+            let groups = rows / count * Double(connection.count(of: path))
+            rows = choice.plan.isDistinct ? max(1, groups) : rows
+            choice.cost = groups * Self.groupCost + rows * Self.countedCost + Self.runCost
+        } else {
+            let each = path.isRecords || path.order == .records ? 1 : choice.plan.isCovering ? 0.7 : 4
+            choice.cost = choice.plan.isCount ? read * Self.countedCost : read * each + Self.runCost
+            if choice.plan.isCountedFirst { choice.cost = rows * Self.countedCost + 2 * Self.runCost }
+        }
         for test in choice.plan.tests { rows *= test.bound.comparison == .equal ? 0.25 : 0.5 }
         choice.rows = max(1, rows)
         let isSorted = request.order.isEmpty || choice.plan.consumesOrder
@@ -239,6 +263,11 @@ extension SQLTable {
                     } == true
             }
         }
+    }
+
+    /// Returns the estimated part of the records that are in the groups with equal first components.
+    private func share(_ path: TablePath, _ components: Int) -> Double {
+        components < path.components.count ? 0.1 : 1 / Double(max(1, connection.count(of: path)))
     }
 
     private func meanGroup(_ path: TablePath, _ components: Int, _ count: Double) -> Double {

@@ -68,6 +68,12 @@ struct ScanPlan: Hashable {
     var needsWholeEntries = false
     /// Whether the rows are counted only.
     var isCount = false
+    /// Whether rows are counted by the counts of a ranked index, until a column is read.
+    var isCountedFirst = false
+    /// Whether a group of totals is one row. Otherwise it is a row for each of its records.
+    var isDistinct = false
+    /// The argument with the number of rows to leave out; nil to leave out none.
+    var offset: Int?
     /// Whether at most one row is found.
     var isUnique = false
 

@@ -29,8 +29,10 @@ struct Row {
     var rows: UnsafeMutablePointer<Row>
     var position = 0
     var count = 0
-    /// The number of rows that are left, if they are counted only.
+    /// The number of rows that are left, if they are counted only: all rows, or those of a group of totals.
     var countedRows = 0
+    /// The number of rows before, if they are counted only.
+    var passedRows = 0
     var isOver = true
     /// Whether pages do not change before the transaction ends.
     var isLasting = true
@@ -82,17 +84,26 @@ extension RowCursor {
     /// Returns the value of a column; the hidden columns follow the properties, the key first.
     @inline(__always)
     mutating func cell(_ column: Int) -> Cell {
-        if countedRows > 0 { return countedCell() }
+        if countedRows > 0 { return countedCell(column) }
         if row.entry.count > 0 { return entryCell(column) }
         if column < keyCount { return keyCell(column) }
         if column - keyCount < fieldCount { return fieldCell(column - keyCount) }
         return hiddenCell(column)
     }
 
-    /// Returns the key of a row that is only counted: its number. SQLite asks for the key alone, to tell the rows of a
-    /// right join apart, and no statement sees it.
-    mutating func countedCell() -> Cell {
-        Cell(.blob, copied(KeyWriter.bytes(of: position)), isLasting: false)
+    /// Returns a column of a row that is only counted.
+    mutating func countedCell(_ column: Int) -> Cell {
+        let isKey = column == keyCount + fieldCount
+        if count > 0, !isKey { return entryCell(column) }
+        // SQLite asks for the key alone, to tell the rows of a right join apart, and no statement sees it. Without
+        // conditions, the number of the row is a key.
+        let isWhole = unsafe scan._withUnsafeGuaranteedRef { $0.isCount }
+        if isWhole { return Cell(.blob, copied(KeyWriter.bytes(of: passedRows)), isLasting: false) }
+        // The key of a row that is found by another plan would not be equal to a number.
+        let isRead = unsafe withUnsafeMutablePointer(to: &self) { itself in
+            unsafe itself.pointee.scan._withUnsafeGuaranteedRef { unsafe $0.endCounting(itself) }
+        }
+        return isRead ? cell(column) : Cell(.failed)
     }
 
     mutating func hiddenCell(_ column: Int) -> Cell {

@@ -18,8 +18,10 @@ import TroveCoding
 
     let name: String
     let entries: Database?
-    /// The index; nil for the records.
+    /// The index; nil for other paths.
     let index: StoredTable.Index?
+    /// The totals whose groups are the entries; nil for other paths.
+    let totals: StoredTotals?
     let components: [Component]
     /// The form of the entries of links; nil for other entries.
     let order: LinkOrder?
@@ -37,12 +39,13 @@ import TroveCoding
 
     init(
         _ name: String, _ entries: Database?, _ index: StoredTable.Index?, _ components: [Component],
-        propertyCount: Int = 0, columnCount: Int, order: LinkOrder? = nil
+        propertyCount: Int = 0, columnCount: Int, order: LinkOrder? = nil, totals: StoredTotals? = nil
     ) {
         self.name = name
         self.order = order
         self.entries = entries
         self.index = index
+        self.totals = totals
         self.components = components
         self.propertyCount = propertyCount
         steps = StepList(components.map(\.step))
@@ -53,13 +56,14 @@ import TroveCoding
                 unsafe ordinals[column] = Int16(ordinal)
             }
         }
-        unsafe ordinals[columnCount] = Int16(propertyCount)
+        // A group has no record.
+        unsafe ordinals[columnCount] = totals == nil ? Int16(propertyCount) : -1
     }
 
     deinit { unsafe ordinals.deallocate() }
 
     /// Whether this is the table of the records, by their key.
-    var isRecords: Bool { index == nil && order == nil }
+    var isRecords: Bool { index == nil && order == nil && totals == nil }
 
     /// Returns whether the entries have the value of a column.
     func has(_ column: Int) -> Bool { unsafe ordinals[column] >= 0 }
@@ -78,28 +82,40 @@ import TroveCoding
         let records = TablePath(
             "", stored.records, nil, key, columnCount: columns.count)
         // The entries of records of older layouts are those of their converted values: only the program knows them.
-        let indexes = stored.versions.count <= 1 ? stored.indexes + stored.partialIndexes : []
-        return [records]
-            + indexes.compactMap { index in
-                var components: [Component] = []
-                for column in index.columns {
-                    guard let number = columns.firstIndex(where: { $0.property == column.property }) else { return nil }
-                    guard column.isKey else {
-                        components.append(
-                            Component(
-                                column: nil, step: ValueStep(kind: .opaque), type: .data, isDescending: false))
-                        continue
-                    }
-                    let type = columns[number].type
-                    let stored: LayoutType = column.isDescending ? .descending(type) : type
-                    let step = ValueStep(component: stored)
-                    components.append(
-                        Component(column: number, step: step, type: stored, isDescending: step.mask != 0))
-                }
-                return TablePath(
-                    index.name, index.entries, index, components + key, propertyCount: components.count,
-                    columnCount: columns.count)
+        guard stored.versions.count <= 1 else { return [records] }
+        let indexes = (stored.indexes + stored.partialIndexes).compactMap { index -> TablePath? in
+            guard let components = components(index.columns, columns) else { return nil }
+            return TablePath(
+                index.name, index.entries, index, components + key, propertyCount: components.count,
+                columnCount: columns.count)
+        }
+        let totals = stored.totals.compactMap { totals -> TablePath? in
+            guard !totals.columns.isEmpty, let components = components(totals.columns, columns) else { return nil }
+            return TablePath(
+                totals.name, totals.rows, nil, components, propertyCount: components.count,
+                columnCount: columns.count, totals: totals)
+        }
+        return [records] + indexes + totals
+    }
+
+    /// Returns the components of some properties; nil if a property is no column.
+    private static func components(
+        _ properties: [StoredTable.Index.Column], _ columns: [SQLTable.Column]
+    ) -> [Component]? {
+        var components: [Component] = []
+        for property in properties {
+            guard let number = columns.firstIndex(where: { $0.property == property.property }) else { return nil }
+            guard property.isKey else {
+                components.append(
+                    Component(column: nil, step: ValueStep(kind: .opaque), type: .data, isDescending: false))
+                continue
             }
+            let type = columns[number].type
+            let stored: LayoutType = property.isDescending ? .descending(type) : type
+            let step = ValueStep(component: stored)
+            components.append(Component(column: number, step: step, type: stored, isDescending: step.mask != 0))
+        }
+        return components
     }
 }
 

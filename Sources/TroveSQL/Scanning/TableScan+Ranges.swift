@@ -90,7 +90,7 @@ extension TableScan {
             }
         }
         if isShortened {
-            if plan.consumesOrder { throw OrderViolation() }
+            if plan.consumesOrder { throw PlanViolation() }
             isExact = false
         }
         ranges = prefixes.flatMap { prefix -> [KeyRange] in
@@ -104,7 +104,8 @@ extension TableScan {
         // An index of elements leads to a record once for an element that is known.
         if isShortened, !table.kind.isOfRecords, path.index != nil { return try unsafe scanAllRecords(arguments) }
         hasWholeKeys = isOfPoints && !isShortened && plan.parts.count == path.components.count
-        if path.index != nil {
+        if path.totals != nil { ranges = ranges.map(\.ofGroups) }
+        if path.index != nil || path.totals != nil {
             let isWhole = cutRanges()
             if !isWhole, !table.kind.isOfRecords { return try unsafe scanAllRecords(arguments) }
             isExact = isWhole && isExact
@@ -117,7 +118,7 @@ extension TableScan {
     /// Changes the path to all records, tested for the conditions of the plan.
     @unsafe private func scanAllRecords(_ arguments: UnsafeMutablePointer<OpaquePointer?>?) throws {
         // The components of the order are those of the other path.
-        if plan.consumesOrder { throw OrderViolation() }
+        if plan.consumesOrder { throw PlanViolation() }
         path = table.paths[0]
         ranges = [.all]
         hasWholeKeys = false
@@ -182,7 +183,7 @@ extension TableScan {
         for range in path.components[ordinal].step.irregularRanges {
             let upper = range.upper.map { prefix + $0 } ?? KeyRange.successor(of: prefix)
             if try core.count(entries, ScanRange(from: prefix + range.lower, upTo: upper), atMost: 1) > 0 {
-                throw OrderViolation()
+                throw PlanViolation()
             }
         }
     }

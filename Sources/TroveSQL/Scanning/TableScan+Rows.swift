@@ -24,7 +24,7 @@ extension TableScan {
         if path.isRecords { return try record(entry.key, entry.value) }
         guard let index = path.index else { return nil }
         let isLong = !entry.value.isEmpty
-        if isLong, plan.needsWholeEntries { throw OrderViolation() }
+        if isLong, plan.needsWholeEntries { throw PlanViolation() }
         if !isLong, plan.isCovering {
             var row = Row()
             row.entry = lasting(entry.key)

@@ -59,7 +59,7 @@ extension TableScan {
     }
 
     /// Returns the number in an argument of `LIMIT`; nil if there is none.
-    @unsafe private static func count(
+    @unsafe static func count(
         _ argument: Int?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
     ) -> Int? {
         guard let argument, let value = unsafe arguments?[argument],

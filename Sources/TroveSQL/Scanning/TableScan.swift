@@ -14,7 +14,9 @@ import TroveCoding
     private(set) var plan = ScanPlan(path: 0)
     var ranges: [KeyRange] = []
     private var nextRange = 0
-    private var scan: RangeScan?
+    var scan: RangeScan?
+    /// The number of rows that are still to be left out.
+    var rowsToSkip = 0
     var lookups: PointLookup?
     private(set) var core: TransactionCore?
     private(set) var isLasting = true
@@ -119,9 +121,11 @@ import TroveCoding
         unsafe cursor.pointee.count = 0
         unsafe cursor.pointee.position = 0
         unsafe cursor.pointee.countedRows = 0
+        unsafe cursor.pointee.passedRows = 0
+        rowsToSkip = unsafe max(0, Self.count(plan.offset, arguments) ?? 0)
         unsafe cursor.pointee.entry = UnsafePointer(path.steps.pointer)
         unsafe cursor.pointee.ordinals = UnsafePointer(path.ordinals)
-        if !table.kind.isOfRecords {
+        if !table.kind.isOfRecords || path.totals != nil {
             // The rows consist of copies of stored bytes.
             unsafe cursor.pointee.isLasting = false
             if !table.kind.hasStoredKeys { unsafe cursor.pointee.keyIsLasting = false }
@@ -143,7 +147,7 @@ import TroveCoding
         }
         if plan.isCount {
             run.context.noteRead(of: table.stored.keyPrefix)
-            unsafe cursor.pointee.countedRows = try run.core.count(entries)
+            unsafe cursor.pointee.countedRows = try max(0, run.core.count(entries) - rowsToSkip)
             unsafe cursor.pointee.isOver = cursor.pointee.countedRows == 0
             return
         }
@@ -154,7 +158,7 @@ import TroveCoding
                 return
             }
             if search.isSource { return try unsafe fill(cursor) }
-        } else if plan.tests.isEmpty, try unsafe lookUpIntegers(arguments, entries, run, cursor) {
+        } else if plan.tests.isEmpty, rowsToSkip == 0, try unsafe lookUpIntegers(arguments, entries, run, cursor) {
             return
         }
         if let argument = plan.keyArgument {
@@ -172,6 +176,8 @@ import TroveCoding
         }
         try checkOrder(entries)
         if plan.isDescending { ranges.reverse() }
+        if let totals = path.totals, try !totals.isComplete(in: run.context) { throw PlanViolation() }
+        if try unsafe countFirst(run, cursor) { return }
         try unsafe fill(cursor)
     }
 
@@ -193,6 +199,7 @@ import TroveCoding
             lookups = nil
         }
         if plan.text?.isSource == true { return try unsafe fillFromText(cursor) }
+        try skipByCounts()
         while true {
             if let interruption = table.connection.interruption, interruption.isRaised { throw CancellationError() }
             if scan == nil {
@@ -203,8 +210,7 @@ import TroveCoding
                 let range = ranges[nextRange]
                 nextRange += 1
                 if try unsafe lookUp(range, entries, core, cursor) {
-                    if unsafe cursor.pointee.count == 0 { continue }
-                    unsafe cursor.pointee.beginRow()
+                    if unsafe !hasRows(cursor) { continue }
                     return
                 }
                 scan = try RangeScan(
@@ -212,17 +218,19 @@ import TroveCoding
                     mayWrite: table.connection.options.isStreaming)
                 if scan == nil { continue }
             }
-            guard let batch = try table.kind.isOfRecords ? scan?.next() : scan?.next(atMost: Self.partBatch) else {
+            guard let batch = try scan?.next(atMost: batchLimit) else {
                 scan = nil
                 continue
             }
-            if unsafe !addPlainly(batch, cursor) {
-                for index in 0..<batch.count { try unsafe addRows(of: batch[index], cursor) }
+            if let totals = path.totals {
+                try unsafe addGroup(batch[0], totals, cursor)
+            } else {
+                let skipped = skip(batch)
+                if unsafe skipped > 0 || !addPlainly(batch, cursor) {
+                    for index in skipped..<batch.count { try unsafe addRows(of: batch[index], cursor) }
+                }
             }
-            if unsafe cursor.pointee.count == 0 { continue }
-            // The offsets are those of the row that was tested last.
-            unsafe cursor.pointee.beginRow()
-            return
+            if unsafe hasRows(cursor) { return }
         }
     }
 
@@ -345,8 +353,8 @@ import TroveCoding
         unsafe cursor.pointee.count = position + 1
     }
 
-    /// The number of records that are read at once where a record has several rows.
-    private static let partBatch = 8
+    /// The number of entries that are read at once. A record, or a group of totals, can have several rows.
+    private var batchLimit: Int { !table.kind.isOfRecords ? 8 : path.totals != nil ? 1 : .max }
 
     /// Doubles the number of rows of a batch: a record can have any number of rows.
     @unsafe private func grow(_ cursor: UnsafeMutablePointer<RowCursor>) {
@@ -377,6 +385,6 @@ import TroveCoding
     }
 }
 
-/// The end of a scan whose rows are not in the order on which SQLite relies. The statement is prepared again without
-/// that order.
-struct OrderViolation: Error {}
+/// The end of a scan that cannot keep what its plan has promised: rows in an order, or rows without their keys. The
+/// statement is prepared again without such promises.
+struct PlanViolation: Error {}
