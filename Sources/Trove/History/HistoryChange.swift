@@ -30,6 +30,18 @@ public enum HistoryChange<Record: IndexKeyRecord>: Sendable {
     }
 }
 
+extension HistoryChange: CustomStringConvertible {
+    /// The kind and the key, such as `inserted(1)`.
+    public var description: String {
+        switch self {
+        case .inserted(let key): "inserted(\(key))"
+        case .updated(let key): "updated(\(key))"
+        case .deleted(let key, _): "deleted(\(key))"
+        case .any: "any"
+        }
+    }
+}
+
 /// What the history keeps of a deleted record.
 public struct Tombstone<Record: IndexKeyRecord>: Sendable {
     /// The kept fields by their stored names, in the layout that the record had; nil if only its program can read them.
