@@ -33,7 +33,7 @@ import TroveTestSupport
                 "1 (links)", "2 (full text)", "3 (change hints)", "4 (totals)", "5 (ranks)",
             ])
         #expect(StoreFeature.Group.allCases == [.neededToRead, .neededToWrite, .mayBeIgnored])
-        #expect(StoreFeature.supported == [.links, .text, .changeHints, .totals, .ranks])
+        #expect(StoreFeature.supported == [.links, .text, .changeHints, .totals, .ranks, .history])
         #expect(StoreFeature(900, .neededToWrite).description == "900")
     }
 
