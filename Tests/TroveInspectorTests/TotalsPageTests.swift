@@ -43,6 +43,11 @@ struct TotalsPageTests {
         #expect(rows.map { $0[6] } == ["ready", "ready"])
     }
 
+    @Test func theType_namesItsTotals() async throws {
+        let links = try await site.page("/type/\(type)").all("a").map(\.text)
+        #expect(links.contains("totals(venue of cents)") && links.contains("totals(where { $0.isSold })"), "\(links)")
+    }
+
     @Test func totals_showTheirGroups() async throws {
         let page = try await site.page("/indexes/\(type)/totals(venue%20of%20cents)")
         let facts = page.all("dt").map(\.text)

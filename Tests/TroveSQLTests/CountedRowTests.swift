@@ -93,7 +93,8 @@ struct CountedRowTests {
             "year IN (2019, \(year))", "ratio = 0", "ratio IS NULL", "ratio > 0.5", "ratio < 1", "isOpen = 1",
             "isOpen = '1'", "isOpen > 0.5", "text = 'a'", "text > 'xx'", "text GLOB 'x*'", "text <= 'b'",
             "(points, id) > (\(number), 600)", "(team, points) = ('red', \(number))", "(1, 2) < (id, year)",
-            "points = year - 2020", "points + 0 > \(number)", "(points > \(number) OR year = \(year))",
+            "points = year - 2020", "points < id", "year IS points + 2000", "id >= points AND points >= -9",
+            "points + 0 > \(number)", "(points > \(number) OR year = \(year))",
             "NOT points > \(number)", "1", "_key IS NOT NULL",
         ])
     }
@@ -271,6 +272,10 @@ struct CountedRowTests {
         try expect("SELECT 1 FROM Score LIMIT 10 OFFSET 300", "count of the records, after the offset")
         for sql: SQL in [
             // SQLite tests these rows, or counts the rows of several scans.
+            "SELECT * FROM Score WHERE points = year - 2020 ORDER BY points LIMIT 10 OFFSET 300",
+            "SELECT * FROM Score WHERE points > -9 AND points IS id ORDER BY points LIMIT 10 OFFSET 300",
+            "SELECT * FROM Score WHERE (team, year) = ('red', 2020) AND points = id ORDER BY points LIMIT 9 OFFSET 300",
+            "SELECT * FROM Score WHERE (points, id)/**/>(1, 2) ORDER BY points LIMIT 10 OFFSET 300",
             "SELECT * FROM Score WHERE (points, id) > (1, 2) ORDER BY points LIMIT 10 OFFSET 300",
             "SELECT * FROM Score WHERE points + 0 > 3 ORDER BY points LIMIT 10 OFFSET 300",
             "SELECT * FROM Score ORDER BY text LIMIT 10 OFFSET 300",

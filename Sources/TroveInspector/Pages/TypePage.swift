@@ -14,6 +14,8 @@ import TroveTerminal
 /// | `last` | the last page |
 enum TypePage: SnapshotPage {
     static let path = "/type/:name"
+    /// The maximum number of indexes that are named.
+    private static let indexLimit = 20
 
     /// Returns the address of the page of a type.
     static func address(_ name: String) -> Address { Address("type", name) }
@@ -57,6 +59,11 @@ enum TypePage: SnapshotPage {
                 Tag.a(.href(SQLPage.address(statement.text))) { "SQL" }
             }
             Tag.a(.href(LivePage.address(type.name))) { "Commits" }
+            // The name says whether an index is ranked, or which totals it has.
+            for index in type.indexes.prefix(indexLimit) {
+                Tag.a(.href(IndexPage.address(index, of: type))) { Tag.bdi { index.name.cut(100).text } }
+            }
+            if type.indexes.count > indexLimit { Tag.a(.href(Address("indexes"))) { "All indexes" } }
             if type.count > RecordScan.rowLimit {
                 Tag.a(.href(address(type.name))) { "First page" }
                 Tag.a(.href(address(type.name).with("last", "1"))) { "Last page" }

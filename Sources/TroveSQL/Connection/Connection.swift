@@ -41,8 +41,8 @@ import Trove
     var failure: (any Error)?
     /// The number of rows that the statement has changed.
     var changes = 0
-    /// Whether scans of the statement may leave out the rows of an OFFSET.
-    var leavesOutOffsets = false
+    /// The number of comparisons of the statement; nil if no scan of it can take over an OFFSET.
+    var comparisonCount: Int?
     /// Whether a table of the store declares its columns.
     var isDeclaring = false
     /// Whether the connection itself runs statements, before those of a caller.

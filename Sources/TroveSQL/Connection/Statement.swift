@@ -12,7 +12,8 @@ import TroveTerminal
     /// The names of the columns of the rows.
     let columns: ColumnNames
     private let argumentCount: Int
-    private let leavesOutOffsets: Bool
+    /// The number of comparisons; nil if no scan can take over an OFFSET.
+    private let comparisonCount: Int?
     /// The table whose records are counted, if the statement does nothing else.
     private let countedTable: SQLTable?
     /// Whether the statement writes nothing.
@@ -28,8 +29,8 @@ import TroveTerminal
         self.text = text
         connection.refusal = nil
         connection.failure = nil
-        leavesOutOffsets = OffsetRule.allowsLeavingOut(in: text)
-        connection.leavesOutOffsets = leavesOutOffsets
+        comparisonCount = OffsetRule.comparisonCount(in: text)
+        connection.comparisonCount = comparisonCount
         connection.readTables = []
         connection.insertedTables = []
         connection.writtenTables = []
@@ -113,7 +114,7 @@ import TroveTerminal
         connection.failure = nil
         connection.changes = 0
         // SQLite can prepare the statement again.
-        connection.leavesOutOffsets = leavesOutOffsets
+        connection.comparisonCount = comparisonCount
         defer {
             unsafe sqlite3_reset(handle)
             unsafe sqlite3_clear_bindings(handle)

@@ -15,7 +15,8 @@ extension SQLTable {
             request.constraints.allSatisfy({ choice.omitted.contains($0.number) }),
             request.order.isEmpty || choice.plan.consumesOrder
         else { return rows }
-        if let offset = request.offset, connection.leavesOutOffsets {
+        // Each comparison of the statement is a constraint of this scan.
+        if let offset = request.offset, request.constraints.count == connection.comparisonCount {
             choice.arguments.append(offset)
             choice.omitted.insert(offset)
             choice.plan.offset = choice.arguments.count - 1
@@ -45,25 +46,5 @@ extension ScanPlan {
     /// Whether the counts of a ranked index find the first row after an offset.
     func skipsByCounts(_ path: TablePath) -> Bool {
         offset != nil && tests.isEmpty && text == nil && path.index?.ranks != nil
-    }
-}
-
-/// The statements whose OFFSET a scan can leave out.
-enum OffsetRule {
-    /// Returns whether SQLite offers an OFFSET only where a scan knows all conditions on its rows.
-    ///
-    /// There are two exceptions, for which this looks without parsing the statement. In `… UNION ALL …` an OFFSET
-    /// counts the rows of several scans, and the first one would end it. And `(a, b) > (1, 2)` is offered as `a >= 1`.
-    static func allowsLeavingOut(in text: String) -> Bool {
-        let bytes = Array(text.asciiLowercased.utf8)
-        var isClosed = false
-        for (index, byte) in bytes.enumerated() {
-            let rest = bytes[index...]
-            if ["union", "--", "/*"].contains(where: { rest.starts(with: $0.utf8) }) { return false }
-            if isClosed, ["<", ">", "between"].contains(where: { rest.starts(with: $0.utf8) }) { return false }
-            let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
-            if !isSpace { isClosed = byte == UInt8(ascii: ")") }
-        }
-        return true
     }
 }

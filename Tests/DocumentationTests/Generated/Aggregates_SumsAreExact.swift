@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Aggregates.md:91
+// Docs/Aggregates.md:94
 @IndexKeyRecord("id")
 private struct Reading {
     #Totals<Reading>(of: \.value)
@@ -15,17 +15,17 @@ private struct Reading {
 
 enum Aggregates_SumsAreExact {
     @Sendable static func run() throws {
-        // Docs/Aggregates.md:89
+        // Docs/Aggregates.md:92
 
 
         let store = try Store.temporary(records: [Reading.self])
         try store.insert(contentsOf: (1...10).map { Reading(id: $0, value: 0.1) })
-        expectOutput(try Reading.query().sum(of: \.value).resolve(in: store), is: #"1.0"#, at: "Docs/Aggregates.md:101")
-        expectOutput((1...10).reduce(0) { sum, _ in sum + 0.1 }, is: #"0.9999999999999999"#, at: "Docs/Aggregates.md:102")
+        expectOutput(try Reading.query().sum(of: \.value).resolve(in: store), is: #"1.0"#, at: "Docs/Aggregates.md:104")
+        expectOutput((1...10).reduce(0) { sum, _ in sum + 0.1 }, is: #"0.9999999999999999"#, at: "Docs/Aggregates.md:105")
 
         try store.insert(Reading(id: 11, value: 1e300))
         try store.delete(Reading.self, key: 11)
-        expectOutput(try Reading.query().sum(of: \.value).resolve(in: store), is: #"1.0"#, at: "Docs/Aggregates.md:106")
+        expectOutput(try Reading.query().sum(of: \.value).resolve(in: store), is: #"1.0"#, at: "Docs/Aggregates.md:109")
         _ = store
     }
 }

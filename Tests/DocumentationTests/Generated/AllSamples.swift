@@ -140,6 +140,7 @@ let allSamples: [Sample] = [
     Sample("Docs/Queries.md: Where the context goes", run: Queries_WhereTheContextGoes.run),
     Sample("Docs/Queries.md: How a query is run", run: Queries_HowAQueryIsRun.run),
     Sample("Docs/SQL.md: Records", run: SQL_Records.run),
+    Sample("Docs/SQL.md: Ranks and totals", run: SQL_RanksAndTotals.run),
     Sample("Docs/SQL.md: Words of texts", run: SQL_WordsOfTexts.run),
     Sample("Docs/SQL.md: Elements of properties", run: SQL_ElementsOfProperties.run),
     Sample("Docs/SQL.md: Relations", run: SQL_Relations.run),

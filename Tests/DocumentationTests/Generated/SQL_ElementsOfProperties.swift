@@ -5,7 +5,7 @@ import Foundation
 import Trove
 import TroveSQL
 
-// Docs/SQL.md:443
+// Docs/SQL.md:496
 @IndexKeyRecord("id")
 private struct Item {
     #Index<Item>(\.tags.each)
@@ -18,7 +18,7 @@ private struct Item {
 
 enum SQL_ElementsOfProperties {
     @Sendable static func run() throws {
-        // Docs/SQL.md:441
+        // Docs/SQL.md:494
 
 
         let store = try Store.temporary(records: [Item.self])
@@ -29,14 +29,14 @@ enum SQL_ElementsOfProperties {
 
         let counts = try store.sql(
             #"SELECT value, count(*) FROM "Item.tags" GROUP BY value ORDER BY 2 DESC"#, as: (String, Int).self)
-        expectOutput(counts.map(\.0), is: #"["red", "new"]"#, at: "Docs/SQL.md:461")
+        expectOutput(counts.map(\.0), is: #"["red", "new"]"#, at: "Docs/SQL.md:514")
         let tag = "new"
         let names = try store.sql(
             #"SELECT name FROM "Item.tags" t JOIN Item i ON i.id = t.id WHERE t.value = \#(tag)"#, as: String.self)
-        expectOutput(names, is: #"["Lamp"]"#, at: "Docs/SQL.md:465")
+        expectOutput(names, is: #"["Lamp"]"#, at: "Docs/SQL.md:518")
         let dear = try store.sql(
             #"SELECT id FROM "Item.prices" WHERE key = 'EUR' AND value > \#(50)"#, as: Int.self)
-        expectOutput(dear, is: #"[2]"#, at: "Docs/SQL.md:468")
+        expectOutput(dear, is: #"[2]"#, at: "Docs/SQL.md:521")
         _ = store
         _ = counts
         _ = tag

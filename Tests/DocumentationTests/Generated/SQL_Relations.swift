@@ -5,14 +5,14 @@ import Foundation
 import Trove
 import TroveSQL
 
-// Docs/SQL.md:494
+// Docs/SQL.md:547
 @EntityModel
 private struct Chat {
     let id: String
     @Relationship(inverse: \.chat) var messages: [Message]?
 }
 
-// Docs/SQL.md:500
+// Docs/SQL.md:553
 @EntityModel
 private struct Message {
     let id: Int
@@ -22,7 +22,7 @@ private struct Message {
 
 enum SQL_Relations {
     @Sendable static func run() throws {
-        // Docs/SQL.md:492
+        // Docs/SQL.md:545
 
 
 
@@ -35,8 +35,8 @@ enum SQL_Relations {
             SELECT m.text FROM "Chat.messages" l JOIN Message m ON m.id = l.target
             WHERE l.owner = \("a") ORDER BY l.position
             """, as: String.self)
-        expectOutput(texts, is: #"["Hello", "Good bye"]"#, at: "Docs/SQL.md:516")
-        expectOutput(try store.sql(#"SELECT target FROM "Message.chat" WHERE owner = 5"#, as: String.self), is: #"["a"]"#, at: "Docs/SQL.md:517")
+        expectOutput(texts, is: #"["Hello", "Good bye"]"#, at: "Docs/SQL.md:569")
+        expectOutput(try store.sql(#"SELECT target FROM "Message.chat" WHERE owner = 5"#, as: String.self), is: #"["a"]"#, at: "Docs/SQL.md:570")
         _ = store
         _ = messages
         _ = texts

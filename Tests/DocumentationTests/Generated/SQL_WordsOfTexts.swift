@@ -5,7 +5,7 @@ import Foundation
 import Trove
 import TroveSQL
 
-// Docs/SQL.md:385
+// Docs/SQL.md:438
 @IndexKeyRecord("id")
 private struct Article {
     #FullTextIndex<Article>(\.title, \.body, weights: [3, 1])
@@ -18,7 +18,7 @@ private struct Article {
 
 enum SQL_WordsOfTexts {
     @Sendable static func run() throws {
-        // Docs/SQL.md:383
+        // Docs/SQL.md:436
 
 
         let store = try Store.temporary(records: [Article.self])
@@ -31,9 +31,9 @@ enum SQL_WordsOfTexts {
         let typed = "ordered store"
         let titles = try store.sql(
             "SELECT title FROM Article WHERE Article MATCH \(typed) ORDER BY rank LIMIT 10", as: String.self)
-        expectOutput(titles, is: #"["An ordered store", "Swift stores"]"#, at: "Docs/SQL.md:405")
+        expectOutput(titles, is: #"["An ordered store", "Swift stores"]"#, at: "Docs/SQL.md:458")
         let recent = try Article.fetch(sql: "WHERE body MATCH \(typed) AND year > 2020 ORDER BY rank", in: store)
-        expectOutput(recent.map(\.id), is: #"[2]"#, at: "Docs/SQL.md:407")
+        expectOutput(recent.map(\.id), is: #"[2]"#, at: "Docs/SQL.md:460")
         _ = store
         _ = typed
         _ = titles
