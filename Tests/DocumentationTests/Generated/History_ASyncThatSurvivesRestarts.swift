@@ -19,7 +19,7 @@ private struct Position {
 }
 
 // Docs/History.md:150
-private func follow() throws {
+private func follow(_ source: Store, into copy: Store) throws {
     let token = try Position.get(in: copy, name: "notes")?.token
     try source.read { source in
         for commit in try source.history(after: token) where commit.author != "copy" {
@@ -50,9 +50,9 @@ enum History_ASyncThatSurvivesRestarts {
 
         try source.insert(Note(id: 1, title: "Milk"))
         try source.insert(Note(id: 2, title: "Bread"))
-        try follow()
+        try follow(source, into: copy)
         try source.delete(Note.self, key: 1)
-        try follow()
+        try follow(source, into: copy)
         expectOutput(try Note.query().resolve(in: copy).map(\.title), is: #"["Bread"]"#, at: "Docs/History.md:174")
         _ = source
         _ = copy
