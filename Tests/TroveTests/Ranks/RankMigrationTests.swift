@@ -108,4 +108,54 @@ import TroveTestSupport
             try expectSound(try file.open(Player.self), model, using: &random, note)
         }
     }
+
+    @Test func aStoreWithoutRanks_isOpenToEarlierPrograms_untilItsFirstRanks() throws {
+        let (start, seed) = SeededGenerator.fromEnvironment()
+        var random = start
+        let players = (0..<50).map { Board.player($0, using: &random) }
+        let file = try MigratedFile(of: players.map(Board.Plain.init))
+        func openEarlier(isReadOnly: Bool) throws -> Store {
+            var options = StoreOptions(durability: .noSync, isReadOnly: isReadOnly)
+            options.supportedFeatures.remove(.ranks)
+            return try Store(path: file.path, options: options)
+        }
+        for isReadOnly in [true, false] {
+            #expect(try openEarlier(isReadOnly: isReadOnly).read { try Board.Plain.query().count(in: $0) } == 50)
+        }
+        try openEarlier(isReadOnly: false).insert(Board.Plain(Board.player(50, using: &random)))
+        try file.migrate(Player.self)
+        for isReadOnly in [true, false] {
+            guard
+                case .file(.formatTooNew(_, _, _, let features))? = storeError({
+                    try openEarlier(isReadOnly: isReadOnly)
+                })
+            else {
+                Issue.record("a program without ranks opens the store, TROVE_TEST_SEED=\(seed)")
+                return
+            }
+            #expect(features == [.ranks])
+        }
+        let store = try file.open(Player.self)
+        #expect(try store.check() == [])
+        #expect(try Player.query().sorted(by: \.id).rank(ofKey: 50).resolve(in: store) == 51)
+    }
+
+    /// A program that does not know the feature cannot declare a ranked index either.
+    @Test func aProgramWithoutTheFeature_makesNoRanks() throws {
+        let (start, seed) = SeededGenerator.fromEnvironment()
+        var random = start
+        let file = try MigratedFile()
+        var options = StoreOptions(durability: .noSync)
+        options.supportedFeatures.remove(.ranks)
+        let error = storeError {
+            try Store(path: file.path, options: options).insert(Board.player(1, using: &random))
+        }
+        guard case .file(.formatTooNew(_, _, _, let features))? = error else {
+            Issue.record("\(String(describing: error)), TROVE_TEST_SEED=\(seed)")
+            return
+        }
+        #expect(features == [.ranks])
+        #expect(try file.open().info.features.isEmpty)
+        #expect(try file.open().read { try $0.storedTypes().isEmpty })
+    }
 }
