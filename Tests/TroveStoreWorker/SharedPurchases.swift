@@ -1,5 +1,4 @@
-// Programs that save purchases with totals at the same time, while another program may build the totals, and programs
-// that do not know them.
+// Programs that save purchases with totals at the same time, while another program may build the totals.
 
 import Trove
 
@@ -98,44 +97,5 @@ struct PurchaseProgram {
         guard sums == cents else { throw Wrong(answer: "\(sums), not \(cents)") }
         let count = try SharedPurchase.filter(\.cents > 0).count(in: context)
         guard count == positive else { throw Wrong(answer: "\(count), not \(positive)") }
-    }
-}
-
-/// A program of purchases without totals. It answers each line of its input:
-///
-///     read      N                               the number of records
-///     write     written | newer NAMES           the undeclared indexes
-///     delete    deleted | newer NAMES
-///     any       lacks FEATURES                  the store has features that the program does not know
-struct PlainPurchaseProgram {
-    private struct Unknown: Error {
-        var question: String
-    }
-
-    let store: Store
-
-    func run() throws {
-        while let question = readLine(), question != "end" {
-            do {
-                TroveStoreWorker.say(try answer(question))
-            } catch StoreError.schema(.schemaNewer(_, _, _, _, let names)) {
-                TroveStoreWorker.say("newer \(names.joined(separator: ", "))")
-            } catch StoreError.file(.formatTooNew(_, _, _, let features)) {
-                TroveStoreWorker.say("lacks \(features.map(\.description).joined(separator: ", "))")
-            }
-        }
-    }
-
-    private func answer(_ question: String) throws -> String {
-        switch question {
-        case "read": return "\(try PlainPurchase.query().resolve(in: store).count)"
-        case "write":
-            try store.insert(PlainPurchase.numbered(1_000))
-            return "written"
-        case "delete":
-            try store.delete(PlainPurchase.self, key: 1_000)
-            return "deleted"
-        default: throw Unknown(question: question)
-        }
     }
 }

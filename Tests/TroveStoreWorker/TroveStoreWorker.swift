@@ -70,6 +70,8 @@ private struct StoreCommands {
         if arguments[0] == "left-without-hints" { options.supportedFeatures.remove(.changeHints) }
         // A program of an earlier version, which does not know totals.
         if arguments[0] == "purchases-without-feature" { options.supportedFeatures.remove(.totals) }
+        // A program of an earlier version, which does not know ranks.
+        if arguments[0] == "scores-without-feature" { options.supportedFeatures.remove(.ranks) }
         store = try Store(path: arguments[1], options: options)
     }
 
@@ -110,10 +112,20 @@ private struct StoreCommands {
         case "purchases":
             _ = readLine()
             try PurchaseProgram(store: store, writer: Int(name) ?? 0, count: count).run()
-        case "plain-purchases", "purchases-without-feature": try PlainPurchaseProgram(store: store).run()
+        case "plain-purchases", "purchases-without-feature":
+            try PlainProgram(store: store, record: PlainPurchase.numbered(1_000)).run()
         case "build-purchases":
             _ = readLine()
-            try buildPurchases()
+            try rebuild(SharedPurchase.self)
+        case "scores":
+            _ = readLine()
+            try ScoreProgram(store: store, writer: Int(name) ?? 0, count: count).run()
+        case "score-turns": try ScoreTurns(store: store).run()
+        case "plain-scores", "scores-without-feature":
+            try PlainProgram(store: store, record: PlainScore.numbered(1_000)).run()
+        case "build-scores":
+            _ = readLine()
+            try rebuild(SharedScore.self)
         case "gather":
             _ = readLine()
             try await GatheringProgram(path: store.path).run()
@@ -159,10 +171,9 @@ private struct StoreCommands {
         try store.rebuild()
     }
 
-    /// Empties the totals of the purchases, and builds them: `count` times, or until the process is killed.
-    private func buildPurchases() throws {
-        let store = try Store(
-            path: store.path, records: [SharedPurchase.self], options: StoreOptions(durability: .noSync))
+    /// Empties the indexes of a type, and builds them: `count` times, or until the process is killed.
+    private func rebuild(_ type: any IndexKeyRecord.Type) throws {
+        let store = try Store(path: store.path, records: [type], options: StoreOptions(durability: .noSync))
         var number = 0
         while count == 0 || number < count {
             try store.rebuild()
