@@ -79,9 +79,13 @@ extension ReadContext {
     ) throws -> StoredIndexSample? {
         guard index.isReady, try CountedRecords(totals, keyspace).isComplete else { return nil }
         var found: [(bytes: [UInt8], records: Int)] = []
+        var row = GroupTotals(sums: derivation.sumCount)
         try keyspace.scan(totals.rows.database, ScanRange()) { key, value in
-            let (group, row) = try totals.row(key, value, sums: derivation.sumCount)
-            found.append((group, row.count))
+            try ByteView.with(key) { key in
+                try ByteView.with(value) { value in
+                    found.append((try totals.read(key, value, into: &row).copy(), row.count))
+                }
+            }
             return found.count < Self.groupLimit ? .continue : .stop
         }
         let read = found.reduce(0) { $0.addingClamped($1.records) }

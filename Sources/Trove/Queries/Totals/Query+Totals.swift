@@ -45,11 +45,13 @@ extension Query {
         of property: KeyPath<Record, Property>, in context: ReadContext
     ) throws -> RunningTotal<Property.Number>? {
         guard mayHaveTotals, let stored = Record.summedProperty(property) else { return nil }
-        var total = RunningTotal<Property.Number>()
-        return try readTotals(of: stored, in: context) { totals, sum in
+        // Not in the type of the numbers: generic code would look up metadata for each row.
+        var total = GroupTotals.Column(sum: AnySum(zeroOf: Property.Number._Total.self))
+        let isRead = try readTotals(of: stored, in: context) { totals, sum in
             try total.add(totals, sum)
             return .continue
-        } ? total : nil
+        }
+        return isRead ? RunningTotal(total) : nil
     }
 
     /// Calls a closure with the totals of each group, until it returns `.stop`. Returns false if no totals answer the
@@ -113,7 +115,27 @@ extension IndexKeyRecord {
     }
 }
 
+extension GroupTotals.Column {
+    /// Adds the totals of a group. Throws ``ImpossibleTotals`` if its numbers are of another family.
+    ///
+    /// - Parameter place: The position of the property among the summed properties.
+    fileprivate mutating func add(_ totals: GroupTotals, _ place: Int?) throws {
+        guard let place else { return }
+        if let stored = totals.columns[place].sum {
+            guard sum?.add(stored) == true else { throw ImpossibleTotals() }
+        }
+        count += totals.columns[place].count
+    }
+}
+
 extension RunningTotal {
+    /// Creates the totals of a column whose sum is of the numbers' family.
+    fileprivate init(_ column: GroupTotals.Column) {
+        self.init()
+        sum = column.sum?.sum(as: Number._Total.self) ?? .zero
+        count = column.count
+    }
+
     /// Adds the totals of a group. Throws ``ImpossibleTotals`` if its numbers are of another family.
     ///
     /// - Parameter sum: The position of the property among the summed properties.

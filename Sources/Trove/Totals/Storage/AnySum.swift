@@ -29,6 +29,19 @@ enum AnySum: Hashable, Sendable {
         _ = add(number, sign)
     }
 
+    /// The sum of no numbers of a family; nil for a type that is no family.
+    init?(zeroOf type: (some _ExactSum).Type) {
+        if type == _IntegerSum.self {
+            self = .integer(.zero)
+        } else if type == _FloatingPointSum.self {
+            self = .floatingPoint(.zero)
+        } else if type == _DecimalSum.self {
+            self = .decimal(.zero)
+        } else {
+            return nil
+        }
+    }
+
     /// Adds a number, or takes it away. Returns false for a number of another family.
     ///
     /// - Parameter sign: 1 or -1.

@@ -104,19 +104,31 @@ extension GroupTotals {
     static func read(
         _ content: ByteView, key: [UInt8], sums: Int
     ) throws(CodingError) -> (group: [UInt8], totals: GroupTotals) {
-        var reader = ValueReader(content)
         var totals = GroupTotals(sums: sums)
-        totals.count = try reader.readRecordCount()
-        for column in 0..<sums {
-            totals.columns[column].count = try reader.readRecordCount()
-            if totals.columns[column].count > 0 { totals.columns[column].sum = try AnySum(decoding: &reader) }
+        let group = try key.withRawSpan { (key) throws(CodingError) in
+            try ByteView.with(key) { (key) throws(CodingError) in try totals.read(content, key: key).copy() }
         }
-        guard totals.count > 0, totals.isPossible else { throw reader.malformed("the totals of records", at: 0) }
-        guard reader.remaining > 0 else { return (Array(key.dropFirst()), totals) }
-        let entry = try reader.readBytes(count: reader.remaining)
-        guard entry.first == mark, StoredEntry.isLong(entry[...]), StoredEntry.key(of: entry[...]) == key else {
-            throw reader.malformed("the group of the row")
+        return (group, totals)
+    }
+
+    /// Reads the content of a row into totals with the same number of columns.
+    ///
+    /// - Returns: The group, in the content or in the key.
+    mutating func read(_ content: ByteView, key: ByteView) throws(CodingError) -> ByteView {
+        var reader = ValueReader(content)
+        count = try reader.readRecordCount()
+        for column in columns.indices {
+            let numbers = try reader.readRecordCount()
+            columns[column].count = numbers
+            columns[column].sum = numbers > 0 ? try AnySum(decoding: &reader) : nil
         }
-        return (Array(entry.dropFirst()), totals)
+        guard count > 0, isPossible else { throw reader.malformed("the totals of records", at: 0) }
+        guard reader.remaining > 0 else { return key.dropFirst(1) }
+        let stored = content.dropFirst(reader.offset)
+        let entry = stored.copy()
+        guard entry.first == Self.mark, StoredEntry.isLong(entry[...]),
+            key.compare(StoredEntry.key(of: entry[...])) == 0
+        else { throw reader.malformed("the group of the row", at: content.count) }
+        return stored.dropFirst(1)
     }
 }

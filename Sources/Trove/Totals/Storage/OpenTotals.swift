@@ -34,24 +34,12 @@ final class OpenTotals: Sendable {
 }
 
 extension OpenTotals {
-    /// Reads the row of a group. Throws for a damaged row.
+    /// Reads the row of a group into totals with the same number of columns. Throws for a damaged row.
     ///
-    /// - Parameter sums: The number of summed properties.
-    func row(
-        _ key: RawSpan, _ value: RawSpan, sums: Int
-    ) throws -> (group: [UInt8], totals: GroupTotals) {
-        let key = copiedBytes(key)
-        let value = copiedBytes(value)
-        let content = try ByteView.with(value) { value -> [UInt8] in
-            try ByteView.with(key) { key -> [UInt8] in try rows.content(of: value, key: key).copy() }
-        }
-        do {
-            return try ByteView.with(content) { content -> (group: [UInt8], totals: GroupTotals) in
-                try GroupTotals.read(content, key: key, sums: sums)
-            }
-        } catch is CodingError {
-            throw rows.damaged(key)
-        }
+    /// - Returns: The group, in the row.
+    func read(_ key: ByteView, _ value: ByteView, into totals: inout GroupTotals) throws -> ByteView {
+        let content = try rows.content(of: value, key: key)
+        return try rows.reading(key) { () throws(CodingError) in try totals.read(content, key: key) }
     }
 }
 

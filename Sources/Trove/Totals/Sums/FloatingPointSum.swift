@@ -120,7 +120,8 @@ public struct _FloatingPointSum: _ExactSum {
     /// Carries digits: then all chunks but the last have 32 bits. The last has the sign, and one bit more.
     private mutating func carry() {
         additions = 0
-        guard !chunks.isEmpty else { return }
+        // A sum that is read from a row is carried, unless it is negative: then its chunks are not copied.
+        if isCarried { return }
         var carry: Int64 = 0
         for place in chunks.indices.dropLast() {
             let sum = chunks[place] + carry
@@ -134,6 +135,14 @@ public struct _FloatingPointSum: _ExactSum {
             chunks.append(rest)
             last += 1
         }
+    }
+
+    /// Whether a carry changes nothing.
+    private var isCarried: Bool {
+        guard let last = chunks.last else { return true }
+        for place in 0..<chunks.count - 1 where chunks[place] >> Int64(Self.digitBits) != 0 { return false }
+        let rest = last >> Int64(Self.digitBits)
+        return rest == 0 || rest == -1
     }
 
     // MARK: Values

@@ -94,28 +94,44 @@ extension _IntegerSum {
 
     /// Appends the bytes of the sum.
     func append(to bytes: inout [UInt8]) {
-        var all = (0..<16).map { UInt8(truncatingIfNeeded: low >> UInt128(8 * $0)) }
-        all += (0..<8).map { UInt8(truncatingIfNeeded: high >> Int64(8 * $0)) }
         let filler: UInt8 = high < 0 ? 0xFF : 0
-        while let last = all.last, last == filler, (all.dropLast().last ?? 0) & 0x80 == filler & 0x80 {
-            all.removeLast()
+        var size = Self.sizeLimit
+        while size > 0, byte(at: size - 1) == filler, (size > 1 ? byte(at: size - 2) : 0) & 0x80 == filler & 0x80 {
+            size -= 1
         }
-        bytes.append(UInt8(all.count))
-        bytes += all
+        bytes.append(UInt8(size))
+        for place in 0..<size { bytes.append(byte(at: place)) }
+    }
+
+    /// Returns a byte of the sum; 0 is the lowest.
+    private func byte(at place: Int) -> UInt8 {
+        place < 16
+            ? UInt8(truncatingIfNeeded: low >> UInt128(8 * place))
+            : UInt8(truncatingIfNeeded: high >> Int64(8 * (place - 16)))
     }
 
     init(decoding reader: inout ValueReader) throws(CodingError) {
         let size = Int(try reader.readByte())
         guard size <= Self.sizeLimit else { throw reader.malformed("at most \(Self.sizeLimit) bytes") }
-        let all = try reader.readBytes(count: size)
-        if let last = all.last, last & 0x80 != 0 { (low, high) = (.max, -1) }
-        for (place, byte) in all.enumerated() {
+        self = try reader.withBytes(count: size) { (bytes) throws(CodingError) in
+            ByteView.with(bytes) { Self(bytes: $0) }
+        }
+    }
+
+    /// Creates a sum from its bytes: at most 24.
+    private init(bytes: ByteView) {
+        var last: UInt8 = 0
+        for place in 0..<bytes.count {
+            last = bytes.integer(at: place, as: UInt8.self)
             if place < 16 {
-                low = low & ~(UInt128(0xFF) << UInt128(8 * place)) | UInt128(byte) << UInt128(8 * place)
+                low |= UInt128(last) << UInt128(8 * place)
             } else {
-                let shift = UInt64(8 * (place - 16))
-                high = Int64(bitPattern: UInt64(bitPattern: high) & ~(0xFF << shift) | UInt64(byte) << shift)
+                high |= Int64(bitPattern: UInt64(last) << UInt64(8 * (place - 16)))
             }
         }
+        guard last & 0x80 != 0 else { return }
+        // The sign is in all bits above. A shift by the width of a number or more leaves no bit.
+        low |= .max << UInt128(8 * bytes.count)
+        high |= -1 << Int64(max(0, 8 * (bytes.count - 16)))
     }
 }
