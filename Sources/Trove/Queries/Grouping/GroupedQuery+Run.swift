@@ -59,7 +59,7 @@ extension GroupedQuery {
         let planner = try query.unsorted().planner()
         let plan = try query.totalsPlan(by: terms, of: property?.property(), planner, in: table)
         // The groups alone are found by a seek for each of them, while totals may have many rows of a group.
-        if case .any = need, path != nil, plan?.hasRowForEachGroup == false { return nil }
+        if case .any = need, path != nil, plan?.hasRowForEachGroup(planner) == false { return nil }
         return plan
     }
 
@@ -71,8 +71,9 @@ extension GroupedQuery {
             return nil
         }
         var groups = Groups(initial: aggregate.initial)
+        var ends: [Int] = []
         let isRead = try totals.forEachGroup(in: table, context) { group, row in
-            let place = groups.place(of: try totals.groupKey(of: group, open.rows))
+            let place = groups.place(of: try totals.groupKey(of: group, open.rows, &ends))
             try addTotals(&groups.states[place], row, totals.sum)
             return .continue
         }

@@ -38,20 +38,25 @@ struct IndexBounds {
         var prefixes: [[UInt8]]?
         for component in path.components {
             let isOfElements = component.form == .element
-            var isFound = false
-            let bounds = rest.map { place -> ByteRanges? in
-                if isOfElements, isFound || elements ?? place != place { return nil }
-                let bounds = filters[place].bounds(on: component)
-                isFound = isFound || bounds != nil
-                return bounds
+            var bounds: [ByteRanges] = []
+            var found: [FilterTree] = []
+            var others: [Int] = []
+            for place in rest {
+                let isOther = isOfElements && (!bounds.isEmpty || elements ?? place != place)
+                if !isOther, let next = filters[place].bounds(on: component) {
+                    bounds.append(next)
+                    found.append(filters[place])
+                } else {
+                    others.append(place)
+                }
             }
             let count = prefixes?.count ?? 1
-            guard var admitted = ByteRanges.intersection(of: bounds.compactMap(\.self)),
+            guard var admitted = ByteRanges.intersection(of: bounds),
                 count * admitted.parts.count <= Self.rangeLimit || count == 1
             else { break }
             if component.isDescending { admitted = admitted.descending() }
-            used += zip(rest, bounds).compactMap { place, bounds in bounds.map { _ in filters[place] } }
-            rest = zip(rest, bounds).compactMap { place, bounds in bounds == nil ? place : nil }
+            if used.isEmpty { used = found } else { used += found }
+            rest = others
             if isOfElements {
                 reachesElements = true
                 repeatsRecords = admitted.singleValue == nil
@@ -62,12 +67,16 @@ struct IndexBounds {
                 share *= 0.1
                 return
             }
-            let longer = prefixes.map { $0.flatMap { prefix in values.map { prefix + $0 } } } ?? values
+            var longer = values
+            if let prefixes {
+                longer.removeAll(keepingCapacity: true)
+                for prefix in prefixes { for value in values { longer.append(prefix + value) } }
+            }
             prefixes = longer
-            ranges = longer.map(KeyRange.init(prefix:))
             share *= min(1, 0.01 * Double(values.count))
             if longer.count <= 1 { fixedCount += 1 }
         }
+        if let prefixes { ranges = prefixes.map(KeyRange.init(prefix:)) }
         if used.isEmpty { uniteBranches(filters, path) }
     }
 

@@ -21,8 +21,6 @@ struct TotalsPlan {
     let sum: Int?
     /// The components of the group's key in the query.
     let key: [GroupPath.Column]
-    /// Whether each group of the query has a single row.
-    let hasRowForEachGroup: Bool
 
     /// Returns nil if the rows do not answer the query.
     ///
@@ -46,12 +44,17 @@ struct TotalsPlan {
         }
         guard rest.isEmpty else { return nil }
         self.totals = totals
-        let fixed = path.components.indices.filter { planner.fixedValue(of: path.components[$0]) != nil }
-        hasRowForEachGroup = Set(fixed + key.map(\.place)).count == path.components.count
         plan = QueryPlan(
             type: type, path: path, ranges: bounds.ranges, keyRanges: .everything, usedFilters: bounds.used,
             filter: .everything, rest: [], scanOrder: .ascending, order: [], sorts: false, limit: nil, offset: 0,
             share: bounds.share, isSingle: bounds.fixedCount == path.components.count)
+    }
+
+    /// Returns whether each group of the query has a single row.
+    func hasRowForEachGroup(_ planner: Planner) -> Bool {
+        totals.path.components.enumerated().allSatisfy { place, component in
+            key.contains { $0.place == place } || planner.fixedValue(of: component) != nil
+        }
     }
 
     /// The number of properties of the group whose values are not fixed: the fewer, the fewer rows.
@@ -68,10 +71,15 @@ extension Query {
         by terms: [SortTerm] = [], of property: StoredProperty? = nil, _ planner: Planner, in table: RecordTable
     ) throws -> TotalsPlan? {
         guard mayHaveTotals else { return nil }
-        return try Record.schema.totals.compactMap { totals -> TotalsPlan? in
-            guard table.isUsable(totals.path), table.indexes[totals.ordinal].totals != nil else { return nil }
-            return try TotalsPlan(totals, by: terms, of: property, planner, in: Record.schema.name)
-        }.min { $0.freedom < $1.freedom }
+        var best: TotalsPlan?
+        for totals in Record.schema.totals {
+            guard table.isUsable(totals.path), table.indexes[totals.ordinal].totals != nil,
+                let plan = try TotalsPlan(totals, by: terms, of: property, planner, in: Record.schema.name)
+            else { continue }
+            if let best, best.freedom <= plan.freedom { continue }
+            best = plan
+        }
+        return best
     }
 
     /// Whether totals may answer the query: its conditions are on properties alone, and it is not a page.
