@@ -34,11 +34,13 @@ struct ByteRanges: Sendable {
     /// Creates the ranges of a comparison.
     @usableFromInline
     init<Value: KeyComponent>(_ comparison: ComparisonOperator<Value>) {
-        let isValue =
-            switch comparison {
-            case .equals, .within: true
-            default: false
-            }
+        // A single value needs no lists of ranges and of bounds.
+        if case .equals(let value) = comparison {
+            parts = [Part(range: KeyRange(prefix: KeyWriter.bytes(of: value)), isValue: true)]
+            isOrderOfOptional = false
+            return
+        }
+        let isValue = if case .within = comparison { true } else { false }
         parts = KeyRange.ranges(prefix: [], last: comparison).map { Part(range: $0, isValue: isValue) }
         isOrderOfOptional = Value.rangeWithoutNil != nil && !comparison.bounds.isEmpty
     }

@@ -4,7 +4,7 @@
 /// A list of filters that shares its parts with the lists it was made from.
 struct FilterParts: Sendable {
     /// The parts that were added before the others, the last added at the end.
-    private var front = Half([])
+    private var front = Half.empty
     private var back: Half
     private(set) var count: Int
     /// The greatest depth of a part.
@@ -41,6 +41,7 @@ struct FilterParts: Sendable {
         private var groups: [[FilterTree]]
 
         private static let groupSize = 64
+        static let empty = Half([])
 
         init(_ parts: [FilterTree]) { groups = [parts] }
 

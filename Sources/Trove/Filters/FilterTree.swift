@@ -40,19 +40,23 @@ enum FilterTree: Sendable {
     func and(_ other: FilterTree) -> FilterTree {
         if isEverything { return other }
         if other.isEverything { return self }
-        func parts(of tree: FilterTree) -> FilterParts {
-            if case .and(let parts) = tree { parts } else { FilterParts([tree]) }
+        return switch (self, other) {
+        case (.and(let first), .and(let second)): .and(.joined(first, second))
+        case (.and(let parts), _): .and(.joined(parts, FilterParts([other])))
+        case (_, .and(let parts)): .and(.joined(FilterParts([self]), parts))
+        default: .and(FilterParts([self, other]))
         }
-        return .and(.joined(parts(of: self), parts(of: other)))
     }
 
     func or(_ other: FilterTree) -> FilterTree {
         if isNothing { return other }
         if other.isNothing { return self }
-        func parts(of tree: FilterTree) -> FilterParts {
-            if case .or(let parts) = tree { parts } else { FilterParts([tree]) }
+        return switch (self, other) {
+        case (.or(let first), .or(let second)): .or(.joined(first, second))
+        case (.or(let parts), _): .or(.joined(parts, FilterParts([other])))
+        case (_, .or(let parts)): .or(.joined(FilterParts([self]), parts))
+        default: .or(FilterParts([self, other]))
         }
-        return .or(.joined(parts(of: self), parts(of: other)))
     }
 
     /// Returns the tree of the other records.

@@ -128,8 +128,10 @@ public struct Query<Record: IndexKeyRecord>: Sendable {
 
     /// Removes the order.
     mutating func removeOrder() {
-        (sort, keyOrder) = ([], nil)
-        source?.isOrdered = false
+        // Most queries have no order, and an assignment of none looks up metadata.
+        if !sort.isEmpty || !_otherOrder.isNil { sort = [] }
+        keyOrder = nil
+        if !_source.isNil { source?.isOrdered = false }
         hasScoreOrder = false
     }
 
