@@ -47,12 +47,11 @@ package struct StoredTotals: Sendable {
     /// - Throws: ``StoreError`` for a damaged row.
     package func group(of row: Entry, in context: ReadContext) throws -> (key: [UInt8], count: Int) {
         let open = totals.opened(for: context)
-        return try row.key.withSpan { key in
-            try row.value.withSpan { value in
-                let (group, totals) = try open.row(key, value, sums: sumCount)
-                guard totals.count <= GroupTotals.countLimit else { throw open.rows.damaged(copiedBytes(key)) }
-                return (group, totals.count)
-            }
+        return try translatingErrors {
+            var totals = GroupTotals(sums: sumCount)
+            let group = try open.read(row.key, row.value, into: &totals)
+            guard totals.count <= GroupTotals.countLimit else { throw open.rows.damaged(row.key) }
+            return (group.copy(), totals.count)
         }
     }
 }
