@@ -1,0 +1,205 @@
+// Loops over a history, and what other parts of the store write into it.
+
+import Foundation
+import Testing
+import TroveTestSupport
+
+@testable import Trove
+
+@Suite("Followers of a history", .hangLimit) struct HistoryFollowerTests {
+    private typealias Note = Noted.Note
+
+    private func options() -> StoreOptions { StoreOptions(history: Noted.policy()) }
+
+    private func note(_ id: Int) -> Note { Note(id: id, folder: "inbox", text: "\(id)") }
+
+    @Test func aLoop_getsOldCommits_andThenEachNewOne() async throws {
+        let store = try await Store.temporary(records: Noted.types, options: options())
+        let token = try await store.read { try $0.historyToken }
+        for id in 0..<200 { try await store.insert(note(id)) }
+        let writing = Task {
+            for id in 200..<300 { try await store.insert(note(id)) }
+        }
+        var ids: [Int] = []
+        var sequences: [UInt64] = []
+        for try await commit in store.history(after: token) {
+            sequences.append(commit.sequence)
+            ids += try commit.changes(of: Note.self).compactMap(\.key)
+            if ids.count >= 300 { break }
+        }
+        try await writing.value
+        #expect(ids == Array(0..<300))
+        #expect(sequences == sequences.sorted())
+        #expect(Set(sequences).count == sequences.count)
+    }
+
+    @Test func aCancelledLoop_ends() async throws {
+        let store = try await Store.temporary(records: Noted.types, options: options())
+        let looping = Task {
+            var count = 0
+            for try await _ in store.history() { count += 1 }
+            return count
+        }
+        try await store.insert(note(1))
+        try await Task.sleep(for: .milliseconds(50))
+        looping.cancel()
+        do { #expect(try await looping.value <= 2) } catch is CancellationError {}
+    }
+
+    /// Writes that wait at the same time share a commit, unless their authors differ.
+    @Test func asyncWrites_keepTheirAuthors() async throws {
+        let store = try await Store.temporary(records: Noted.types, options: options())
+        let token = try await store.read { try $0.historyToken }
+        let writes = (0..<300).map { id in
+            Task {
+                try await store.write(author: "author \(id % 3)") { context in
+                    try context.insert(Note(id: id, folder: "", text: ""))
+                }
+            }
+        }
+        for write in writes { _ = try await write.value }
+        var authors: [Int: String?] = [:]
+        for commit in try await store.read({ try $0.history(after: token) }) {
+            for change in try commit.changes(of: Note.self) {
+                guard let id = change.key else { continue }
+                authors[id] = commit.author
+            }
+        }
+        #expect(authors.count == 300)
+        #expect(authors.allSatisfy { $0.value == "author \($0.key % 3)" })
+    }
+
+    /// The token is stored with the changes of its commit, so a follower that stops anywhere applies each commit once.
+    @Test func aFollower_thatFailsAtRandom_endsEqual() throws {
+        struct Failed: Error {}
+        let (start, seed) = SeededGenerator.fromEnvironment()
+        var random = start
+        let source = try Store.temporary(records: Noted.types, options: options())
+        let copy = try Store.temporary(records: Noted.types + [FollowedPosition.self])
+        var applied: [UInt64] = []
+        func follow() throws {
+            while true {
+                let token = try FollowedPosition.get(in: copy, name: "notes")?.token
+                guard let commit = try source.read({ try $0.history(after: token, limit: 1) }).first else { return }
+                try copy.write { context in
+                    for change in try commit.changes(of: Note.self) {
+                        guard let id = change.key else { continue }
+                        if let note = try source.read({ try Note.get(in: $0, id: id) }) {
+                            try context.insert(note, onConflict: .replace)
+                        } else {
+                            try context.delete(Note.self, key: id)
+                        }
+                    }
+                    if Int.random(in: 0..<3, using: &random) == 0 { throw Failed() }
+                    try context.insert(FollowedPosition(name: "notes", token: commit.token), onConflict: .replace)
+                }
+                applied.append(commit.sequence)
+            }
+        }
+        for _ in 0..<60 {
+            let id = Int.random(in: 0..<20, using: &random)
+            if Bool.random(using: &random) {
+                try source.insert(note(id), onConflict: .replace)
+            } else {
+                try source.delete(Note.self, key: id)
+            }
+            do { try follow() } catch is Failed {}
+        }
+        while true {
+            do {
+                try follow()
+                break
+            } catch is Failed {}
+        }
+        #expect(try Note.query().resolve(in: copy) == Note.query().resolve(in: source), "TROVE_TEST_SEED=\(seed)")
+        #expect(applied == applied.sorted() && Set(applied).count == applied.count, "TROVE_TEST_SEED=\(seed)")
+    }
+
+    // MARK: Other writers
+
+    @Test func graphs_areInTheHistory_withTheirLinks() throws {
+        let store = try Store.temporary(
+            records: [User.self, Chat.self, Message.self, Attachment.self], options: StoreOptions(history: .keep()))
+        let token = try store.read { try $0.historyToken }
+        try User(id: "1", name: "Ann", chats: .relation([Chat(id: "7")])).save(to: store)
+        try store.delete(User.self, key: "1")
+        let commits = try store.read { try $0.history(after: token) }
+        #expect(commits.count == 2)
+        #expect(try words(commits[0], User.self) == ["1": "inserted"])
+        #expect(try words(commits[0], Chat.self) == ["7": "inserted"])
+        #expect(try words(commits[1], User.self) == ["1": "deleted"])
+        let links = commits[0].storedChanges.filter { $0.type.contains("Chat.") || $0.type.contains("User.") }
+        #expect(links.map(\.kind) == ["inserted"])
+        #expect(commits[1].storedChanges.map(\.kind) == ["deleted", "deleted"])
+    }
+
+    @Test func loadedRecords_areInTheHistory() throws {
+        let source = try Store.temporary(records: [Note.self])
+        try source.insert(contentsOf: [note(1), note(2)])
+        var lines: [String] = []
+        try source.read { context in try context.forEachDumpLine(of: context.storedTypes()) { lines.append($0) } }
+        let store = try Store.temporary(records: [Note.self], options: options())
+        try store.insert(note(2))
+        let token = try store.read { try $0.historyToken }
+        _ = try store.load(from: lines, onConflict: .replace)
+        let commits = try store.read { try $0.history(after: token) }
+        #expect(try commits.map { try words($0, Note.self) } == [[1: "inserted", 2: "updated"]])
+    }
+
+    @Test func aSalvagedStore_beginsAnew() throws {
+        let directory = try TemporaryDirectory()
+        let store = try Store(path: directory.path("a.trove"), records: Noted.types, options: options())
+        try store.insert(note(1))
+        let token = try store.read { try $0.historyToken }
+        try store.close()
+        _ = try Store.salvage(from: directory.path("a.trove"), to: directory.path("b.trove"))
+        let salvaged = try Store(path: directory.path("b.trove"), records: Noted.types)
+        #expect(throws: StoreError.history(.notKept(path: salvaged.path))) {
+            try salvaged.read { try $0.history(after: token) }
+        }
+        try salvaged.close()
+        let begun = try Store(path: directory.path("b.trove"), records: Noted.types, options: options())
+        #expect(throws: StoreError.self) { try begun.read { try $0.history(after: token) } }
+        #expect(try begun.read { try $0.history() }.count == 1)
+        #expect(try Note.get(in: begun, id: 1) == note(1))
+    }
+
+    /// After a migration to other keys, the keys in older commits mean nothing.
+    @Test func otherKeys_mayBeAnyChange() throws {
+        let file = try MigratedFile()
+        let options = options()
+        var store = try Store(path: file.path, records: [OldKeyed.self], options: options)
+        let token = try store.read { try $0.historyToken }
+        try store.insert(OldKeyed(id: 1, name: "one"))
+        try store.close()
+        store = try Store(path: file.path, records: [NewKeyed.self])
+        let commits = try store.read { try $0.history(after: token) }
+        #expect(commits.count >= 2)
+        for commit in commits {
+            let changes = try commit.changes(of: NewKeyed.self)
+            #expect(changes.allSatisfy { $0.word == "any" }, "\(commit.sequence)")
+        }
+        let last = try store.read { try $0.historyToken }
+        try store.insert(NewKeyed(name: "two", id: 2))
+        let later = try store.read { try $0.history(after: last) }
+        #expect(try later.map { try words($0, NewKeyed.self) } == [["two": "inserted"]])
+    }
+}
+
+@IndexKeyRecord("name")
+private struct FollowedPosition {
+    let name: String
+    var token: HistoryToken
+}
+
+@IndexKeyRecord(keyPrefix: 6_900_001, "id")
+private struct OldKeyed {
+    let id: Int
+    var name: String
+}
+
+@IndexKeyRecord(keyPrefix: 6_900_001, "name")
+private struct NewKeyed {
+    let name: String
+    var id: Int
+}
