@@ -6,6 +6,8 @@ import TroveTestSupport
 
 @testable import Trove
 
+private struct Failed: Error {}
+
 @Suite("Followers of a history", .hangLimit) struct HistoryFollowerTests {
     private typealias Note = Noted.Note
 
@@ -69,33 +71,38 @@ import TroveTestSupport
         #expect(authors.allSatisfy { $0.value == "author \($0.key % 3)" })
     }
 
+    /// Applies the commits after the stored token, and fails at random.
+    private func follow(
+        _ source: Store, _ copy: Store, _ applied: inout [UInt64], _ random: inout SeededGenerator
+    ) throws {
+        while true {
+            let token = try Noted.Position.get(in: copy, name: "notes")?.token
+            let next = try source.read { context in try context.history(after: token, limit: 1) }
+            guard let commit = next.first else { return }
+            let fails = Int.random(in: 0..<3, using: &random) == 0
+            try copy.write { context in
+                for change in try commit.changes(of: Note.self) {
+                    guard let id = change.key else { continue }
+                    if let note = try Note.get(in: source, id: id) {
+                        try context.insert(note, onConflict: .replace)
+                    } else {
+                        try context.delete(Note.self, key: id)
+                    }
+                }
+                if fails { throw Failed() }
+                try context.insert(Noted.Position(name: "notes", token: commit.token), onConflict: .replace)
+            }
+            applied.append(commit.sequence)
+        }
+    }
+
     /// The token is stored with the changes of its commit, so a follower that stops anywhere applies each commit once.
     @Test func aFollower_thatFailsAtRandom_endsEqual() throws {
-        struct Failed: Error {}
         let (start, seed) = SeededGenerator.fromEnvironment()
         var random = start
         let source = try Store.temporary(records: Noted.types, options: options())
-        let copy = try Store.temporary(records: Noted.types + [FollowedPosition.self])
+        let copy = try Store.temporary(records: Noted.types + [Noted.Position.self])
         var applied: [UInt64] = []
-        func follow() throws {
-            while true {
-                let token = try FollowedPosition.get(in: copy, name: "notes")?.token
-                guard let commit = try source.read({ try $0.history(after: token, limit: 1) }).first else { return }
-                try copy.write { context in
-                    for change in try commit.changes(of: Note.self) {
-                        guard let id = change.key else { continue }
-                        if let note = try source.read({ try Note.get(in: $0, id: id) }) {
-                            try context.insert(note, onConflict: .replace)
-                        } else {
-                            try context.delete(Note.self, key: id)
-                        }
-                    }
-                    if Int.random(in: 0..<3, using: &random) == 0 { throw Failed() }
-                    try context.insert(FollowedPosition(name: "notes", token: commit.token), onConflict: .replace)
-                }
-                applied.append(commit.sequence)
-            }
-        }
         for _ in 0..<60 {
             let id = Int.random(in: 0..<20, using: &random)
             if Bool.random(using: &random) {
@@ -103,11 +110,11 @@ import TroveTestSupport
             } else {
                 try source.delete(Note.self, key: id)
             }
-            do { try follow() } catch is Failed {}
+            do { try follow(source, copy, &applied, &random) } catch is Failed {}
         }
         while true {
             do {
-                try follow()
+                try follow(source, copy, &applied, &random)
                 break
             } catch is Failed {}
         }
@@ -184,12 +191,6 @@ import TroveTestSupport
         let later = try store.read { try $0.history(after: last) }
         #expect(try later.map { try words($0, NewKeyed.self) } == [["two": "inserted"]])
     }
-}
-
-@IndexKeyRecord("name")
-private struct FollowedPosition {
-    let name: String
-    var token: HistoryToken
 }
 
 @IndexKeyRecord(keyPrefix: 6_900_001, "id")

@@ -31,6 +31,13 @@ enum Noted {
         var value: Int
     }
 
+    /// The position of a follower.
+    @IndexKeyRecord("name")
+    struct Position {
+        let name: String
+        var token: HistoryToken
+    }
+
     static let types: [any IndexKeyRecord.Type] = [Note.self, Plain.self, Cache.self]
 
     static func policy() -> HistoryPolicy { .keep().excluding(Cache.self).keepingDeleted(Note.self, \.text) }
