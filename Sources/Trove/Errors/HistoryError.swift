@@ -16,8 +16,6 @@ extension StoreError {
         case ofOtherStore(path: String)
         /// A token is of a copy of the store with other commits since, or of the time before a copy was restored.
         case ofOtherCopy(path: String, commit: UInt64, newest: UInt64)
-        /// A text is no token.
-        case malformedToken(text: String)
         /// The rules of a history are not valid. `reason` says which.
         case invalidPolicy(path: String, reason: String)
     }
@@ -35,8 +33,6 @@ extension StoreError.HistoryError: CustomStringConvertible {
             "The token is not of \(path), but of another store. Use a token of this store."
         case .ofOtherCopy(let path, let commit, let newest):
             "The token is of another copy of \(path): its commit \(commit) is not in this history, which ends at commit \(newest). Read all records and their historyToken in one read, and go on from that token."
-        case .malformedToken(let text):
-            "“\(text)” is no token of a history. Use the text of a HistoryToken, as it was stored."
         case .invalidPolicy(let path, let reason):
             "The rules for the history of \(path) are not valid: \(reason)"
         }

@@ -53,7 +53,7 @@ import TroveTestSupport
         for _ in 0..<500 {
             var numbers: Set<UInt32> = []
             for _ in 0..<Int.random(in: 0...20, using: &generator) {
-                numbers.insert(UInt32.random(in: 6...(Bool.random(using: &generator) ? 40 : .max), using: &generator))
+                numbers.insert(UInt32.random(in: 7...(Bool.random(using: &generator) ? 40 : .max), using: &generator))
             }
             var features = Set(
                 numbers.map { StoreFeature($0, StoreFeature.Group.allCases.randomElement(using: &generator)!) })

@@ -161,7 +161,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
                 "switch StoreError.transaction(.readOnly(path: \"\")) { case .transaction(.readOnly): break; default: break }",
                 not: """
                     switch StoreError.transaction(.readOnly(path: "")) {
-                    case .record, .query, .entity, .text, .live, .schema, .file, .transaction: break
+                    case .record, .query, .entity, .text, .live, .history, .schema, .file, .transaction: break
                     }
                     """, "may have additional unknown values"),
             // Lifetimes.

@@ -274,6 +274,14 @@ import TroveTestSupport
             ["T", "unique(a)", "01", "existing record", "hooks of a deleted record", "more than 32 rules"]
         ),
         (.live(.listIsReading(type: "Person")), ["Person", "closure", "properties", "elsewhere"]),
+        (.history(.notKept(path: "/p")), ["/p", "keeps no history", "StoreOptions(history:"]),
+        (.history(.expired(path: "/p", commit: 3, oldest: 9)), ["/p", "commits after 3", "commit 9", "historyToken"]),
+        (.history(.ofOtherStore(path: "/p")), ["/p", "another store"]),
+        (.history(.ofOtherCopy(path: "/p", commit: 9, newest: 3)), ["/p", "commit 9", "commit 3", "historyToken"]),
+        (
+            .history(.invalidPolicy(path: "/p", reason: "days is 0.0. Choose a positive number.")),
+            ["/p", "days is 0.0"]
+        ),
         (.transaction(.readOnly(path: "/p")), ["/p", "isReadOnly"]),
         (.transaction(.tooManyReaders(path: "/p", limit: 512)), ["/p", "512", "maximumReaders"]),
         (.transaction(.tooManyTables(path: "/p", limit: 512)), ["/p", "512", "maximumTables"]),
