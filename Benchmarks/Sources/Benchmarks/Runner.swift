@@ -87,7 +87,10 @@ struct Runner {
             let peer = try filledDatabase(of: kind)
             return try await Measurement.of(staysOnThread: true, forMemory: forMemory) { try run(peer) }
         case .writing(let writing):
-            return (try await measure(writing, workload, kind, forMemory: forMemory), nil)
+            let reference = writing.changes == nil ? nil : writing.withoutHistory
+            return try await Measurement.of(writing, beside: reference, forMemory: forMemory) {
+                (try await measure($0, workload, kind, forMemory: $1), nil)
+            }
         case .opening(let count):
             let place = try largeDatabase(of: kind, count)
             let id = Int64(count / 2)
@@ -143,14 +146,17 @@ struct Runner {
     private func measure(
         _ writing: Workload.Writing, _ workload: Workload, _ kind: PeerKind, forMemory: Bool
     ) async throws -> Measurement {
-        let place = try newPlace(isDurable: writing.isDurable)
+        var place = try newPlace(isDurable: writing.isDurable)
+        place.keepsHistory = writing.changes != nil
         defer { try? FileManager.default.removeItem(at: place.directory) }
         let peer = try kind.open(at: place)
         try writing.prepare(peer)
         var (measurement, _) = try await Measurement.of(staysOnThread: !writing.isConcurrent, forMemory: forMemory) {
             try await writing.run(peer)
         }
-        guard try peer.all() == writing.people, try peer.flightCount() == writing.flights else {
+        guard try peer.all() == writing.people, try peer.flightCount() == writing.flights,
+            try writing.changes.map({ try peer.historyCount() == $0 }) ?? true
+        else {
             throw BenchmarkError("\(workload.id): \(kind.rawValue) did not store what it was given")
         }
         try peer.settle()

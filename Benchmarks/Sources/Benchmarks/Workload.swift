@@ -74,6 +74,15 @@ struct Workload: Sendable {
         var people: [Person] = []
         /// The number of flights expected in the database afterwards.
         var flights = 0
+        /// The number of changes expected in the history, if the database keeps one; nil for no history. The reference
+        /// is the same peer's work without a history.
+        var changes: Int?
+
+        var withoutHistory: Writing {
+            var writing = self
+            writing.changes = nil
+            return writing
+        }
     }
 
     /// The people in a database with indexes.

@@ -8,7 +8,7 @@ extension Workload {
     static func all(on inputs: Inputs) -> [Workload] {
         inserting(inputs) + reading(inputs) + scanningInWrites(inputs) + durable(inputs) + others(inputs)
             + migrating(inputs) + indexing(inputs) + relating(inputs) + searching(inputs) + observing(inputs)
-            + asking(inputs) + totaling(inputs)
+            + asking(inputs) + totaling(inputs) + keepingHistory(inputs)
     }
 
     private static func inserting(_ inputs: Inputs) -> [Workload] {

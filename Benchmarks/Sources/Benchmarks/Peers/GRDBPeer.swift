@@ -19,7 +19,21 @@ class GRDBPeer: @unchecked Sendable {
                     number INTEGER NOT NULL, destination TEXT NOT NULL, tailNumber TEXT, departureDelay INTEGER,
                     arrivalDelay INTEGER, minutesInAir INTEGER, miles INTEGER NOT NULL,
                     PRIMARY KEY (origin, scheduledDeparture, carrier, number)) WITHOUT ROWID;
-                """)
+                """ + (place.keepsHistory ? Self.history : ""))
+    }
+
+    /// A table of changes, which triggers fill.
+    private static var history: String {
+        let triggers = [("INSERT", "new"), ("DELETE", "old")].map { event, row in
+            """
+
+            CREATE TRIGGER IF NOT EXISTS person\(event) AFTER \(event) ON person BEGIN
+                INSERT INTO change (kind, id, time) VALUES ('\(event)', \(row).id, julianday('now'));
+            END;
+            """
+        }
+        let table = "CREATE TABLE IF NOT EXISTS change (number INTEGER PRIMARY KEY, kind TEXT, id INTEGER, time REAL);"
+        return table + triggers.joined()
     }
 
     static func pool(at place: Place, schema: String) throws -> DatabasePool {
@@ -51,6 +65,10 @@ class GRDBPeer: @unchecked Sendable {
 
     func flightCount() throws -> Int {
         try pool.read { database in try Flight.fetchCount(database) }
+    }
+
+    func historyCount() throws -> Int {
+        try pool.read { database in try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM change") ?? 0 }
     }
 
     func settle() throws {

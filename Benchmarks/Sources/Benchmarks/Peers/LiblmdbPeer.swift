@@ -11,12 +11,14 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
     private let flights: MDB_dbi
     /// Whether each value gets a CRC32C, as in Trove.
     private let hasChecksums: Bool
+    private let history: LiblmdbHistory?
 
     init(at place: Place, hasChecksums: Bool) throws {
         self.hasChecksums = hasChecksums
-        environment = try LiblmdbEnvironment(at: place, tables: ["people", "flights"])
+        environment = try LiblmdbEnvironment(at: place, tables: ["people", "flights", "history"])
         people = environment.tables[0]
         flights = environment.tables[1]
+        history = place.keepsHistory ? LiblmdbHistory(environment.tables[2]) : nil
     }
 
     convenience init(at place: Place) throws { try self.init(at: place, hasChecksums: true) }
@@ -28,12 +30,18 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
             try withPacking { packing in
                 for person in people { try put(person, &packing, transaction) }
             }
+            try history?.finish(transaction)
         }
     }
 
     func insertEach(_ people: [Person]) throws {
         try withPacking { packing in
-            for person in people { try environment.write { try put(person, &packing, $0) } }
+            for person in people {
+                try environment.write { transaction in
+                    try put(person, &packing, transaction)
+                    try history?.finish(transaction)
+                }
+            }
         }
     }
 
@@ -44,6 +52,12 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
 
     private func put(_ person: Person, _ packing: inout Packing, _ transaction: OpaquePointer) throws {
         packing.pack(person, hasChecksum: hasChecksums)
+        if let history {
+            var key = packing.keyBytes, value = MDB_val()
+            let code = trove_mdb_get(transaction, people, &key, &value)
+            if code != MDB_NOTFOUND { try check(code, "mdb_get") }
+            history.add(code == MDB_NOTFOUND ? .inserted : .updated, person.id)
+        }
         try put(packing, people, transaction)
     }
 
@@ -60,7 +74,9 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
                     var key = MDB_val(mv_size: bytes.count, mv_data: bytes.baseAddress)
                     try check(trove_mdb_del(transaction, people, &key, nil), "mdb_del")
                 }
+                history?.add(.deleted, id)
             }
+            try history?.finish(transaction)
         }
     }
 
@@ -177,5 +193,9 @@ final class LiblmdbPeer: Peer, @unchecked Sendable {
             try check(trove_mdb_stat(transaction, flights, &statistics), "mdb_stat")
             return statistics.ms_entries
         }
+    }
+
+    func historyCount() throws -> Int {
+        try environment.read { try history?.count($0) ?? 0 }
     }
 }

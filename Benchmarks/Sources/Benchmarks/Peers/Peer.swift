@@ -2,11 +2,13 @@
 
 import Foundation
 
-/// The directory of a peer's database, and the required durability of its commits.
+/// The directory of a peer's database, and what is required of its commits.
 struct Place {
     let directory: URL
     /// Whether every commit must survive a power cut; otherwise no peer flushes anything.
     let isDurable: Bool
+    /// Whether the database keeps the keys of all changed people, with the kind and the time of the change.
+    var keepsHistory = false
 
     var file: URL { directory.appending(path: "database") }
 }
@@ -48,6 +50,8 @@ protocol Peer: AnyObject, Sendable {
     func count(_ range: Range<Int64>) throws -> Int
     /// Counts the flights.
     func flightCount() throws -> Int
+    /// Counts the changes of people that the database has kept.
+    func historyCount() throws -> Int
 
     /// Writes all committed data to the database's main file, if the peer keeps it elsewhere for a time.
     func settle() throws
@@ -75,6 +79,8 @@ enum PeerKind: String, CaseIterable {
     static let baseline = PeerKind.liblmdb
     /// The peers of the workloads that name none.
     static let withPeople: [PeerKind] = [.trove, .liblmdb, .liblmdbPlain, .grdbFast, .grdbCodable]
+    /// The peers of the workloads for histories.
+    static let withHistory: [PeerKind] = [.trove, .liblmdb, .grdbFast]
 
     /// - Throws: An error for a peer outside ``withPeople``.
     func open(at place: Place) throws -> any Peer {

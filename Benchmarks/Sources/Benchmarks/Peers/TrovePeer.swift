@@ -7,7 +7,9 @@ final class TrovePeer: Peer {
 
     init(at place: Place) throws {
         store = try Store(
-            path: place.file.path, options: StoreOptions(durability: place.isDurable ? .full : .noSync))
+            path: place.file.path,
+            options: StoreOptions(
+                durability: place.isDurable ? .full : .noSync, history: place.keepsHistory ? .keep(days: 30) : nil))
     }
 
     func insert(_ people: [Person]) throws {
@@ -91,5 +93,9 @@ final class TrovePeer: Peer {
 
     func flightCount() throws -> Int {
         try Flight.query().count(in: store)
+    }
+
+    func historyCount() throws -> Int {
+        try store.read { try $0.history().reduce(0) { try $0 + $1.changes(of: Person.self).count } }
     }
 }
