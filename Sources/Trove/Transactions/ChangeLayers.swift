@@ -88,10 +88,9 @@ struct ChangeLayers<Changes: GatheredChanges> {
     }
 
     private static func add(_ other: Layer, to layer: inout Layer) {
-        layer.merge(other) { first, later in
-            var all = first
-            all.add(later)
-            return all
+        // In place: a merge would copy the gathered changes for each nested transaction.
+        for (name, later) in other {
+            if layer[name] == nil { layer[name] = later } else { layer[name]?.add(later) }
         }
     }
 
