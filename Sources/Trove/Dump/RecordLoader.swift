@@ -148,6 +148,7 @@ struct RecordLoader {
         do {
             let (key, value) = try bytes(of: fields, layout, target)
             try prepare(current)
+            try context.writeFullHistory()
             let kind = try context.kind(ofSaving: key, in: target.records)
             if try put(key, value, of: current, line: line) {
                 records += 1

@@ -76,6 +76,7 @@ package final class StoredRecordWriter {
         key: [UInt8], fields: [UInt8], replaces: Bool, in context: TransactionContext
     ) throws {
         try translatingErrors {
+            try context.writeFullHistory()
             let table = indexes.table
             let value: [UInt8]
             do throws(CodingError) {
@@ -104,6 +105,7 @@ package final class StoredRecordWriter {
     /// Removes a record, and its index entries. Returns whether it existed.
     package func remove(key: [UInt8], in context: TransactionContext) throws -> Bool {
         try translatingErrors {
+            try context.writeFullHistory()
             indexes.removeAll()
             let isStored = try context.keyspace.withEntry(indexes.table.database, key) { key, stored in
                 try check(key, stored)

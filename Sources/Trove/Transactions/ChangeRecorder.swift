@@ -62,6 +62,13 @@ extension TransactionContext {
         [UInt8]().withRawSpan { recorder?.record(.any, of: $0, keyPrefix, type, tombstone: nil) }
     }
 
+    /// Writes the gathered changes of the history if they fill their memory. Call it before a search whose place in the
+    /// table the following write uses.
+    @inline(__always)
+    func writeFullHistory() throws {
+        if let recorder, recorder.isFull { try recorder.writeGathered(in: self) }
+    }
+
     /// Returns the part of a record that the history keeps after its removal; nil for nothing.
     @inline(__always)
     func tombstone(of key: RawSpan, in table: RecordTable) throws -> [UInt8]? {
@@ -88,7 +95,7 @@ extension TransactionContext {
                         let tombstone = try recorder.tombstone(of: key, in: table, self)
                         recorder.record(.deleted, of: key, table.schema.keyPrefix, table.type, tombstone: tombstone)
                     }
-                    if recorder.isFull { try recorder.writeGathered(in: self) }
+                    try writeFullHistory()
                 }
             }
         }

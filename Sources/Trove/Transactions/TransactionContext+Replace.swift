@@ -145,6 +145,7 @@ extension TransactionContext {
 
     /// Removes a record near the last record removed by this method. Returns whether the record existed.
     func removeNext(_ table: RecordTable, _ key: RawSpan) throws -> Bool {
+        try writeFullHistory()
         let tombstone = try tombstone(of: key, in: table)
         let isStored = try translatingErrors { try keyspace.remove(table.database, key) { _ in } }
         if isStored { note(.deleted, of: key, in: table, tombstone: tombstone) }

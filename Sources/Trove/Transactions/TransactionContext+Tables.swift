@@ -8,7 +8,7 @@ extension TransactionContext {
     @inline(__always)
     func tableForWriting(_ schema: RecordSchema) throws -> HeldTable {
         do throws(LMDBError) { try core.check(lease) } catch { throw StoreError(error) }
-        if let recorder, recorder.isFull { try recorder.writeGathered(in: self) }
+        try writeFullHistory()
         if let lastWritten, lastWritten.withTable({ $0.schema === schema }) { return lastWritten }
         if let table = writtenTable(for: schema) {
             lastWritten = table
@@ -31,7 +31,7 @@ extension TransactionContext {
     @usableFromInline
     func tableForRemoval(_ schema: RecordSchema) throws -> RecordTable? {
         do throws(LMDBError) { try core.check(lease) } catch { throw StoreError(error) }
-        if let recorder, recorder.isFull { try recorder.writeGathered(in: self) }
+        try writeFullHistory()
         if let table = writtenTable(for: schema) { return table.table }
         guard let table = try table(for: schema), !table.isUpToDate else { return try table(for: schema) }
         if table.outdated != nil { return try tableForWriting(schema).table }

@@ -25,9 +25,11 @@ extension TransactionContext {
                 guard try sides.contains(where: { try writer.links.areAllStored($0, records.database) }) else {
                     return try removeLinks(ofEach: records, writer, sides)
                 }
+                try noteRemovals(from: table, in: [KeyRange(prefix: [])])
                 for index in table.indexes { try keyspace.deleteAll(index.database) }
                 try keyspace.deleteAll(table.database)
-                noteAny(keyPrefix, table.type)
+                noteChange()
+                changedKeys.noteAny(keyPrefix)
             }
         }
     }

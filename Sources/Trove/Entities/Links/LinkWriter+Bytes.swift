@@ -9,7 +9,8 @@ import TroveCoding
 extension LinkWriter {
     /// Returns whether two entities are linked. Then a put of the link does not search again.
     func holds(_ owner: ByteView, _ target: ByteView, _ side: LinkSide) throws -> Bool {
-        try withRecord(of: owner, to: target, on: side) {
+        try writeFullHistory()
+        return try withRecord(of: owner, to: target, on: side) {
             try links.keyspace.hasKey(links.table.database, startingWith: $0)
         }
     }
@@ -33,6 +34,7 @@ extension LinkWriter {
         _ owner: ByteView, _ target: ByteView, _ side: LinkSide, from old: Int64, to position: Int64
     ) throws {
         guard let list = lists.first(where: { $0.side == side }), let ordinal = list.ordinal else { return }
+        try writeFullHistory()
         try withRecord(of: owner, to: target, on: side) { key in
             var positions: StoredPositions?
             _ = try links.keyspace.withValueToReplace(links.table.database, key) { value in
@@ -58,6 +60,7 @@ extension LinkWriter {
     func removeDirection(
         _ owner: ByteView, _ target: ByteView, _ side: LinkSide, keepingEntriesOf keptSide: LinkSide? = nil
     ) throws -> Bool {
+        try writeFullHistory()
         var positions = StoredPositions()
         let isStored = try withRecord(of: owner, to: target, on: side) { key in
             let isStored = try links.keyspace.remove(links.table.database, key) {

@@ -45,6 +45,9 @@ final class LinkWriter {
     /// Returns whether an entity at an end has at most one link.
     func isExclusive(_ side: LinkSide) -> Bool { side == .first ? isExclusive.first : isExclusive.second }
 
+    /// Writes the gathered changes of the history if they fill their memory: before the search for a link.
+    func writeFullHistory() throws { try context.writeFullHistory() }
+
     /// Notes the change of a link.
     func note(_ kind: ChangeKind, of key: RawSpan) {
         if notesNoKeys { return }
