@@ -22,13 +22,14 @@ public struct HistoryPolicy: Hashable, Sendable {
     /// Keeps no history, and removes the history that is there.
     public static let off = HistoryPolicy(rules: nil)
 
-    /// Keeps each commit until one of the limits is reached. The last commit is always kept.
+    /// Keeps each commit until one of the limits is reached. The last commit is always kept, and the newest commit
+    /// beyond the limits: so a program that has seen all commits up to it can go on from there.
     ///
-    /// Later writes remove the commits beyond the limits, a few at a time.
+    /// Later writes remove the older commits, a few at a time.
     ///
     /// - Parameters:
     ///   - days: The age in days from which a commit is removed; nil for no limit.
-    ///   - commits: The number of commits that are kept; nil for no limit.
+    ///   - commits: The number of commits of the store after which a commit is removed; nil for no limit.
     ///   - bytes: The size in the file from which the oldest commits are removed; nil for no limit.
     public static func keep(days: Double? = nil, commits: Int? = nil, bytes: Int? = nil) -> HistoryPolicy {
         var policy = HistoryPolicy(rules: CatalogHistory())
@@ -51,7 +52,7 @@ public struct HistoryPolicy: Hashable, Sendable {
         return policy
     }
 
-    /// Returns rules that leave out the changes of some types.
+    /// Returns rules that leave out the changes of some types. Links are changes of types of their own, and stay.
     public func excluding(_ types: any IndexKeyRecord.Type...) -> HistoryPolicy {
         var policy = self
         for type in types { policy.rules?.excluded.insert(type.schema.keyPrefix) }

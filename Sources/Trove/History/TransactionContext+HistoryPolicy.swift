@@ -19,6 +19,8 @@ extension TransactionContext {
             let old = try catalog.history()
             try catalog.setHistory(rules)
             try beginSchemaEpoch(catalog)
+            // Followers of the history read it again.
+            changedKeys.noteAny(HistoryRow.schema.keyPrefix)
             // Also the rows of a salvaged store, whose commits may be lost.
             if rules == nil || old == nil, let table = try table(for: HistoryRow.schema) {
                 try keyspace.deleteAll(table.database)
@@ -27,7 +29,7 @@ extension TransactionContext {
                 recorder = nil
                 return
             }
-            let history = parts.begin(TransactionHistory(rules, begins: true, in: self))
+            let history = parts.begin(TransactionHistory(rules, begins: old == nil, in: self))
             recorder = history
             // The history lacks changes of types that were left out until now.
             let types = try catalog.types()

@@ -29,7 +29,7 @@ final class TransactionHistory: TransactionPart, ChangeRecorder {
     private var depth: Int
     /// The size of the changes in the layers.
     private var layeredSize = 0
-    /// The hash of the layout of the keys, by type. A migration can change it, and forgets it then.
+    /// The hash of the layout of the keys, by type. A migration to other keys records any change, with the new layout.
     private var keyLayouts: [UInt32: UInt32] = [:]
     /// The last recorded type: a fast check for bulk loads.
     private var lastType: UInt32?
@@ -37,6 +37,10 @@ final class TransactionHistory: TransactionPart, ChangeRecorder {
     private var layouts: [UInt32: [UInt32: RecordLayout?]] = [:]
     /// The number of rows written so far.
     private var rows: UInt32 = 0
+    /// The same before each nested transaction that is running.
+    private var outerRows: [UInt32] = []
+    /// The size of the written rows, also of undone ones.
+    private var writtenBytes = 0
     private let rules: CatalogHistory
     /// Whether the commit has a row without a change of a record: the history begins.
     private let begins: Bool
@@ -58,12 +62,14 @@ final class TransactionHistory: TransactionPart, ChangeRecorder {
         moveToLayer()
         depth = context.depth
         layers.grow(to: depth)
+        outerRows.append(rows)
     }
 
     func endNested(in context: TransactionContext, isCommitted: Bool) {
         moveToLayer()
         depth = context.depth
         layers.endNested(of: depth, isCommitted: isCommitted)
+        if let before = outerRows.popLast(), !isCommitted { rows = before }
     }
 
     private func moveToLayer() {
@@ -167,6 +173,7 @@ final class TransactionHistory: TransactionPart, ChangeRecorder {
             let key = HistoryRow.key(row.commit, row.part)
             StoredValue.seal(&value, table.fieldsVersion, key: key, seed: table.checksumSeed)
             try context.keyspace.put(table.database, key, value)
+            writtenBytes += key.count + value.count
             context.noteChange()
         }
     }
@@ -174,18 +181,33 @@ final class TransactionHistory: TransactionPart, ChangeRecorder {
     // MARK: Limits
 
     /// Removes the oldest rows beyond the limits, a few more than this commit has written.
+    ///
+    /// The newest commit beyond the limits stays: a follower that has seen everything up to it misses nothing.
     private func removeExpired(before newest: UInt64, _ now: Date, _ context: TransactionContext) throws {
         let table = try context.tableForWriting(HistoryRow.schema).table
         try translatingErrors {
             let keyspace = context.keyspace
-            var left = 8 + 2 * Int(rows)
-            while left > 0, let entry = try keyspace.firstEntry(table.database, from: HistoryRow.key(0, 0)) {
-                let row = try entry.key.withSpan { key in
-                    try entry.value.withSpan { try HistoryRow.head(key, $0, table) }
+            func row(from key: [UInt8]) throws -> (key: [UInt8], head: HistoryRow.Head?, size: Int)? {
+                guard let entry = try keyspace.firstEntry(table.database, from: key) else { return nil }
+                return entry.key.withSpan { key in
+                    entry.value.withSpan { value in
+                        let head = try? HistoryRow.head(key, value, table)
+                        return (copiedBytes(key), head, key.byteCount + value.byteCount)
+                    }
                 }
-                guard row.commit < newest, try isExpired(row, before: newest, now, table, keyspace) else { return }
-                try keyspace.delete(table.database, HistoryRow.key(row.commit, row.part))
+            }
+            var left = 8 + 2 * Int(rows)
+            var leftBytes = 2 * writtenBytes
+            while left > 0 || leftBytes > 0, let oldest = try row(from: HistoryRow.key(0, 0)) {
+                // A row that cannot be read, and the rest of a commit that is partly removed, are of no use.
+                if let head = oldest.head, head.part == 0 {
+                    guard head.commit < newest, let next = try row(from: HistoryRow.key(head.commit, .max))?.head,
+                        next.commit < newest, try isExpired(next, before: newest, now, table, keyspace)
+                    else { return }
+                }
+                try keyspace.delete(table.database, oldest.key)
                 left -= 1
+                leftBytes -= oldest.size
             }
         }
     }
@@ -193,9 +215,8 @@ final class TransactionHistory: TransactionPart, ChangeRecorder {
     private func isExpired(
         _ row: HistoryRow.Head, before newest: UInt64, _ now: Date, _ table: RecordTable, _ keyspace: Keyspace
     ) throws -> Bool {
-        // The rest of a commit that is partly removed.
-        if row.part > 0 { return true }
-        if rules.age > 0, now.timeIntervalSince(row.savedAt) * 1000 >= Double(rules.age) { return true }
+        // A commit that is as far in the future is that of a wrong clock.
+        if rules.age > 0, !(abs(now.timeIntervalSince(row.savedAt)) * 1000 < Double(rules.age)) { return true }
         if rules.commits > 0, newest - row.commit >= rules.commits { return true }
         guard rules.bytes > 0 else { return false }
         return try keyspace.statistics(of: table.database).size > Int(clamping: rules.bytes)

@@ -51,7 +51,7 @@ struct WriteGroup {
         while context.core.failure == nil,
             isOpen(
                 writes: outcomes.count, bytes: context.core.writtenBytes, age: ContinuousClock.now - start),
-            let write = next(behind: first, queue, by: first.author)
+            let write = next(behind: first, queue, hasHistory: context.recorder != nil)
         {
             do {
                 try context.nested { nested in
@@ -79,13 +79,13 @@ struct WriteGroup {
         return job as? any GroupedWrite
     }
 
-    /// Returns the next job in the queue if it is a write of the same store by the same author.
+    /// Returns the next job in the queue if it is a write of the same store, with a history by the same author.
     private static func next(
-        behind first: any GroupedWrite, _ queue: WriterQueue, by author: String?
+        behind first: any GroupedWrite, _ queue: WriterQueue, hasHistory: Bool
     ) -> (any GroupedWrite)? {
         let job = queue.takeNextJob { job in
             guard let write = job as? any GroupedWrite else { return false }
-            return write.store === first.store && write.author == author
+            return write.store === first.store && (!hasHistory || write.author == first.author)
         }
         return job as? any GroupedWrite
     }
