@@ -10,17 +10,10 @@ extension SalvageWriter {
         for (prefix, type) in types.known {
             var type = type
             type.addMissingLists(of: catalog.relations[prefix], prefix)
-            for (number, index) in type.indexes {
-                let name = TableName(keyPrefix: prefix, table: TableNumber(rawValue: number))
-                _ = try keyspace.createTable(named: name.text)
-                type.indexes[number] = index.emptied
-                if index.kind == .list { try build(number, of: &type, prefix, &types.losses) }
-            }
             // The record numbers of the damaged store are given up with its indexes.
-            for name in type.indexes.parts(prefix) { _ = try keyspace.createTable(named: name.text) }
-            for (number, index) in type.indexes {
-                let name = TableName(keyPrefix: prefix, table: TableNumber(rawValue: number))
-                try index.kind.tables.prepare(index, name, keyspace)
+            try keyspace.createIndexes(of: &type, prefix)
+            for (number, index) in type.indexes where index.kind == .list {
+                try build(number, of: &type, prefix, &types.losses)
             }
             types.known[prefix] = type
             try addRelation(prefix, type, to: &types)

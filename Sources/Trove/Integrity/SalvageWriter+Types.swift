@@ -128,7 +128,7 @@ extension SalvageWriter {
                     guard let version = StoredValue.version(of: value) else { return }
                     StoredValue.seal(&copy, version, key: key, seed: first.checksumSeed)
                 }
-                guard core.writtenBytes > Self.batchSize else { return .continue }
+                guard isFull else { return .continue }
                 position = copiedBytes(key)
                 isOver = false
                 return .stop

@@ -19,12 +19,7 @@ final class SalvageWriter: FileVisitor {
         var report: SalvageReport.Table
     }
 
-    /// The number of bytes written per transaction.
-    static let batchSize = 64 << 20
-
-    private let environment: Environment
-    private(set) var core: TransactionCore
-    private var isWriting = true
+    private let store: NewStoreWriter
     private let progress: (Int, Int) -> Void
     private var place = Place.lastCommit
     private(set) var catalog = PartialCatalog()
@@ -37,21 +32,14 @@ final class SalvageWriter: FileVisitor {
     private var foreignTables: [String] = []
 
     init(into file: borrowing UnfinishedFile, progress: @escaping (Int, Int) -> Void) throws {
-        // No other process knows the file, and it is flushed once, when it is complete.
-        var options = EnvironmentOptions(maximumDatabases: 1 << 15, durability: .noSync)
-        options.isLockless = true
-        options.initialTable = try CatalogStorage.initial()
-        try file.createEnvironment(options)
-        environment = try Environment(path: file.path, options: options)
-        core = try environment.shared.beginWrite()
+        store = try NewStoreWriter(into: file)
         self.progress = progress
     }
 
-    deinit {
-        if isWriting { core.endWrite() }
-    }
+    var keyspace: Keyspace { store.keyspace }
 
-    var keyspace: Keyspace { Keyspace(core) }
+    /// Whether the transaction has written enough for a commit.
+    var isFull: Bool { store.isFull }
 
     /// Whether the file contains parts of a store.
     var isStore: Bool { !targets.isEmpty || !catalog.origins.isEmpty }
@@ -155,7 +143,7 @@ final class SalvageWriter: FileVisitor {
 
     /// Writes a record, unless its key exists. Returns whether the record was written.
     private func copy(_ entry: FileEntry, to table: String) throws -> Bool {
-        if core.writtenBytes > Self.batchSize { try commit() }
+        if isFull { try commit() }
         let database = try database(table)
         let isNew = try keyspace.put(
             database, entry.key, size: entry.value.size, mode: .keep
@@ -171,13 +159,7 @@ final class SalvageWriter: FileVisitor {
         return isNew
     }
 
-    func commit() throws(LMDBError) {
-        try core.commit()
-        core.endWrite()
-        isWriting = false
-        core = try environment.shared.beginWrite()
-        isWriting = true
-    }
+    func commit() throws(LMDBError) { try store.commit() }
 
     /// Writes the catalog, and commits.
     func finish(_ source: FileReport) throws -> SalvageReport {
@@ -191,7 +173,7 @@ final class SalvageWriter: FileVisitor {
         var types = try chooseTables()
         try buildIndexes(of: &types)
         guard let table = try CatalogStorage(keyspace) else {
-            throw StoreError.file(.notAStore(path: environment.path, reason: nil))
+            throw StoreError.file(.notAStore(path: store.path, reason: nil))
         }
         var entry = try catalog.storeEntry ?? table.storeEntry()
         if types.haveLinks { entry.features.insert(.links) }
@@ -213,8 +195,7 @@ final class SalvageWriter: FileVisitor {
             }
         }
         report.tables = targets.values.map(\.report).sorted { $0.name < $1.name }
-        try core.commit()
-        try environment.synchronize()
+        try store.finish()
         return report
     }
 
