@@ -12,8 +12,11 @@ struct Copy: ParsableCommand {
         discussion: """
             The copy contains the last commit. Copying the file by other means could miss pages.
 
-            Exit codes: 0 copied, 1 a record is damaged, and there is no copy, 2 the store could not be read, or the copy \
-            could not be written, 64 wrong arguments.
+            --since copies only what has changed since a commit, by the store's history. trove apply brings a copy up to \
+            date with that file: --since "$(trove history --token COPY)" is the right token for COPY.
+
+            Exit codes: 0 copied, 1 a record is damaged, and there is no copy, 2 the store could not be read, no longer \
+            has the commits after the token, or the copy could not be written, 64 wrong arguments.
             """)
 
     @OptionGroup var store: OpenedStore
@@ -24,10 +27,25 @@ struct Copy: ParsableCommand {
     @Flag(help: "Leave out free pages: the copy is smaller, and has no remains of deleted records.")
     var compact = false
 
+    @Option(help: "Copy only what has changed since a token of trove history.")
+    var since: String?
+
     @OptionGroup var output: CommandOutput
 
+    func validate() throws {
+        guard let since else { return }
+        if HistoryToken(rawValue: since) == nil { throw ValidationError("--since is not a token.") }
+        if compact { throw ValidationError("The file of --since has no free pages. Leave out --compact.") }
+    }
+
     func run() throws {
-        let report = try output.run { try store.open(output).copy(to: destination, compacting: compact) }
+        let report = try output.run {
+            let store = try store.open(output)
+            guard let token = since.flatMap(HistoryToken.init(rawValue:)) else {
+                return try store.copy(to: destination, compacting: compact)
+            }
+            return try store.copyChanges(since: token, to: destination)
+        }
         try output.printJSON(Verdict(report: report))
         try output.printLines(lines(report))
     }

@@ -15,7 +15,8 @@ struct TroveCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             Info.self, Search.self, SQLQuery.self, Dump.self, Watch.self, History.self, Top.self, Inspect.self,
-            Load.self, Migrations.self, Copy.self, Verify.self, Check.self, Rebuild.self, Salvage.self, Upgrade.self,
+            Load.self, Migrations.self, Copy.self, Apply.self, Verify.self, Check.self, Rebuild.self, Salvage.self,
+            Upgrade.self,
         ])
 
     static func main() {

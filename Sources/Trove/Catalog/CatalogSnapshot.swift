@@ -31,7 +31,7 @@ final class CatalogSnapshot: Sendable {
     let publications: UInt64
     /// The features that the store uses.
     let features: Set<StoreFeature>
-    /// The error of a write, if this program lacks a feature needed to write.
+    /// The error of a write, if this program lacks a feature needed to write, or if the file is for reading only.
     let writeError: StoreError?
     /// The rules of the history; nil if the store keeps none.
     let history: CatalogHistory?
@@ -65,7 +65,10 @@ final class CatalogSnapshot: Sendable {
         let store = try table.storeEntry()
         if let error = store.error(lacking: .neededToRead, in: supported, path: environment.path) { throw error }
         features = store.features
-        writeError = store.error(lacking: .neededToWrite, in: supported, path: environment.path)
+        writeError =
+            features.contains(.changes)
+            ? StoreError.file(.holdsChangesOnly(path: environment.path))
+            : store.error(lacking: .neededToWrite, in: supported, path: environment.path)
         history = try table.history()
         var entries: [UInt32: Entry] = [:]
         for (prefix, type) in try table.types() {

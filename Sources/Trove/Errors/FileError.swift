@@ -56,6 +56,8 @@ extension StoreError {
         /// The store was opened with ``StoreOptions/verifiesFile``, and its pages are damaged. There is at least one
         /// finding, and at most 1,000.
         case verificationFailed(path: String, findings: [FileFinding])
+        /// The file has the changes of a store since a commit, and not the store. It is read-only.
+        case holdsChangesOnly(path: String)
         /// Any other error of LMDB or of the system.
         case storage(LMDBError)
     }
@@ -104,6 +106,8 @@ extension StoreError.FileError: CustomStringConvertible {
             "\(path) cannot be converted for liblmdb \(Engine.version): \(reason)."
         case .verificationFailed(let path, let findings):
             "\(path) is damaged: \(words(findings)). Restore it from a copy, examine it with trove verify, or recover its records with trove salvage."
+        case .holdsChangesOnly(let path):
+            "\(path) has the changes of a store since a commit, and not the store itself. Apply it to a copy of the store with trove apply, or with Store.applyChanges(from:to:)."
         case .storage(let error):
             "\(error)"
         }

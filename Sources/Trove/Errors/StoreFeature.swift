@@ -48,16 +48,21 @@ extension StoreFeature {
     /// A history of commits. Earlier programs would write without an entry in it.
     package static let history = StoreFeature(6, .neededToWrite)
 
+    /// The changes of a store alone, and not the store: a file of `copyChanges(since:to:)`, for reading only.
+    package static let changes = StoreFeature(7, .neededToWrite)
+
     /// The names of all features with a number.
     private static let names: [StoreFeature: String] = [
         .links: "links", .text: "full text", .changeHints: "change hints", .totals: "totals",
-        .ranks: "ranks", .history: "history",
+        .ranks: "ranks", .history: "history", .changes: "changes",
     ]
 
     private static let groups = Dictionary(uniqueKeysWithValues: names.keys.map { ($0.number, $0.group) })
 
     /// The features that this version of Trove can read and write.
-    package static let supported: Set<StoreFeature> = [.links, .text, .changeHints, .totals, .ranks, .history]
+    package static let supported: Set<StoreFeature> = [
+        .links, .text, .changeHints, .totals, .ranks, .history, .changes,
+    ]
 
     /// The feature's name; nil if this version of Trove does not know the number.
     public var name: String? { Self.names[self] }

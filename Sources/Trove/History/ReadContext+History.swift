@@ -47,7 +47,6 @@ extension ReadContext {
             if let token { try check(token, of: store, in: table) }
             var commits: [HistoryCommit] = []
             var size = 0
-            let start = token.map { HistoryRow.key($0.commit, .max) } ?? []
             var head: HistoryRow?
             var blocks: [[UInt8]] = []
             func end() throws {
@@ -58,9 +57,7 @@ extension ReadContext {
                 (head, blocks) = (nil, [])
             }
             guard limit > 0 else { return [] }
-            try keyspace.scan(table.database, ScanRange(after: start)) { key, value in
-                try table.verify(key, value)
-                let row = try HistoryRow.decode(key, value, table)
+            try forEachRow(of: table, after: token) { row in
                 if row.part > 0 {
                     // Rows without a head are the rest of an expired commit, or of the running transaction.
                     if head?.commit == row.commit { blocks.append(row.changes) }
@@ -77,7 +74,20 @@ extension ReadContext {
         }
     }
 
-    private final func entries(
+    /// Calls a closure with the rows of the commits after a position, in order.
+    ///
+    /// - Parameter token: The position; nil for the beginning of the table.
+    final func forEachRow(
+        of table: RecordTable, after token: HistoryToken?, _ body: (HistoryRow) throws -> ScanControl
+    ) throws {
+        let start = token.map { HistoryRow.key($0.commit, .max) } ?? []
+        try keyspace.scan(table.database, ScanRange(after: start)) { key, value in
+            try table.verify(key, value)
+            return try body(HistoryRow.decode(key, value, table))
+        }
+    }
+
+    final func entries(
         in changes: [UInt8], of row: HistoryRow, _ table: RecordTable
     ) throws -> [HistoryEntry] {
         var entries: [HistoryEntry] = []
@@ -90,6 +100,13 @@ extension ReadContext {
     }
 
     // MARK: Tokens
+
+    /// Returns the table of the rows, after checking that the store has the commit of a token.
+    final func historyTable(after token: HistoryToken) throws -> RecordTable {
+        let (table, store) = try historyTable()
+        try check(token, of: store, in: table)
+        return table
+    }
 
     /// Returns the table of the rows, and the identifier of the store.
     private final func historyTable() throws -> (RecordTable, UUID) {
@@ -126,13 +143,17 @@ extension ReadContext {
     private final func lastHead(in table: RecordTable) throws -> HistoryRow.Head {
         // The rows of the running transaction, which come after it, have no head.
         let end = HistoryRow.key(try catalogStorage().number(.commitSequence) + 1, 0)
-        var head: HistoryRow.Head?
+        var last: HistoryRow.Head?
         try keyspace.scan(table.database, ScanRange(upTo: end, isDescending: true)) { key, value in
-            let row = try HistoryRow.head(key, value, table)
-            guard row.part == 0 else { return .continue }
-            try table.verify(key, value)
-            head = row
+            last = try HistoryRow.head(key, value, table)
             return .stop
+        }
+        var head: HistoryRow.Head?
+        if let last {
+            _ = try keyspace.withEntry(table.database, HistoryRow.key(last.commit, 0)) { key, value in
+                try table.verify(key, value)
+                head = try HistoryRow.head(key, value, table)
+            }
         }
         guard let head else {
             throw StoreError(

@@ -7,6 +7,18 @@ extension Store {
         try await Self.inBackground(on: Self.migrators) { _ in try self.copy(to: destination, compacting: compacting) }
     }
 
+    /// The async form of `copyChanges(since:to:)`.
+    @discardableResult
+    public func copyChanges(since token: HistoryToken, to destination: String) async throws -> CopyReport {
+        try await Self.inBackground(on: Self.migrators) { _ in try self.copyChanges(since: token, to: destination) }
+    }
+
+    /// The async form of `applyChanges(from:to:)`.
+    @discardableResult
+    public static func applyChanges(from path: String, to copy: String) async throws -> AppliedChanges {
+        try await inBackground(on: migrators) { _ in try applyChanges(from: path, to: copy) }
+    }
+
     /// The async form of `check(gathering:progress:)`. It also calls the closures that gather outside of transactions.
     ///
     /// - Throws: Also `CancellationError` if the task is cancelled.

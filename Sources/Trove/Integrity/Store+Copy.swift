@@ -35,7 +35,7 @@ extension Store {
 
     /// Reads a copy without a lock file. A lock file could not be removed again, because other processes may open the
     /// copy.
-    private func verifyCopy(at path: String) throws -> CopyReport {
+    func verifyCopy(at path: String) throws -> CopyReport {
         var options = StoreOptions(isReadOnly: true, verifiesFile: true)
         options.supportedFeatures = catalog.supportedFeatures
         var environmentOptions = try options.environmentOptions()

@@ -102,9 +102,10 @@ extension Store {
         _ policy: MigrationPolicy, unless isCancelled: CancellationFlag,
         _ progress: (@Sendable (MigrationProgress) -> Void)?
     ) throws {
-        if declaredTypes.isEmpty {
-            try readToEnd { _ in }
-        } else {
+        let holdsChangesOnly = try readToEnd { $0.catalogSnapshot.features.contains(.changes) }
+        // A program would take the changed records for all records.
+        if holdsChangesOnly, !isReadOnly { throw StoreError.file(.holdsChangesOnly(path: path)) }
+        if !declaredTypes.isEmpty {
             try openTypes(policy, unless: isCancelled, progress)
         }
         try adoptHistory()

@@ -33,7 +33,7 @@ import TroveTestSupport
                 "1 (links)", "2 (full text)", "3 (change hints)", "4 (totals)", "5 (ranks)",
             ])
         #expect(StoreFeature.Group.allCases == [.neededToRead, .neededToWrite, .mayBeIgnored])
-        #expect(StoreFeature.supported == [.links, .text, .changeHints, .totals, .ranks, .history])
+        #expect(StoreFeature.supported == [.links, .text, .changeHints, .totals, .ranks, .history, .changes])
         #expect(StoreFeature(900, .neededToWrite).description == "900")
     }
 
@@ -53,7 +53,7 @@ import TroveTestSupport
         for _ in 0..<500 {
             var numbers: Set<UInt32> = []
             for _ in 0..<Int.random(in: 0...20, using: &generator) {
-                numbers.insert(UInt32.random(in: 7...(Bool.random(using: &generator) ? 40 : .max), using: &generator))
+                numbers.insert(UInt32.random(in: 8...(Bool.random(using: &generator) ? 40 : .max), using: &generator))
             }
             var features = Set(
                 numbers.map { StoreFeature($0, StoreFeature.Group.allCases.randomElement(using: &generator)!) })

@@ -57,7 +57,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             """
             notAFileURL notAStore missing noPermission diskFull mapFull noAddressSpace invalidOption \
             formatTooNew formatTooOld openedDifferently hardLinked lockFileReplaced fileReplaced truncated \
-            damaged verificationFailed otherEngine usedByOtherEngine notConvertible storage
+            damaged verificationFailed otherEngine usedByOtherEngine notConvertible holdsChangesOnly storage
             """
         ),
         (

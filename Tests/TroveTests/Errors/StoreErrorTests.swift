@@ -230,6 +230,7 @@ import TroveTestSupport
             .file(.notConvertible(path: "/p", reason: LMDBError(.foreignTables, in: "convert", path: "/p"))),
             ["/p", "the program that created it."]
         ),
+        (.file(.holdsChangesOnly(path: "/p")), ["/p", "not the store itself", "trove apply"]),
         (.file(.truncated(path: "/p", expected: 8192, actual: 4097)), ["/p", "8192", "4097", "salvage"]),
         (.file(.damaged(path: "/p", reason: low)), ["/p", "first. Examine", "verify"]),
         (.file(.hardLinked(path: "/p")), ["/p", "Remove all links except one"]),
