@@ -117,22 +117,35 @@ extension ReadContext {
         return (table, try catalogStorage().storeEntry().identifier)
     }
 
+    /// Returns whether the history has the commit of a token.
+    final func hasCommit(of token: HistoryToken) throws -> Bool {
+        let (table, store) = try historyTable()
+        guard token.store == store else { return false }
+        return try head(token.commit, in: table)?.identifier == token.identifier
+    }
+
+    /// Returns the row of a commit; nil if the history does not have it.
+    private final func head(_ commit: UInt64, in table: RecordTable) throws -> HistoryRow.Head? {
+        var head: HistoryRow.Head?
+        _ = try keyspace.withEntry(table.database, HistoryRow.key(commit, 0)) { key, value in
+            try table.verify(key, value)
+            head = try HistoryRow.head(key, value, table)
+        }
+        return head
+    }
+
     /// Throws unless the store has the commit of a token.
     private final func check(_ token: HistoryToken, of store: UUID, in table: RecordTable) throws {
         guard token.store == store else { throw StoreError.history(.ofOtherStore(path: core.path)) }
-        var isKnown = false
-        let isStored = try keyspace.withEntry(table.database, HistoryRow.key(token.commit, 0)) { key, value in
-            try table.verify(key, value)
-            isKnown = try HistoryRow.head(key, value, table).identifier == token.identifier
-        }
-        if isKnown { return }
+        let stored = try head(token.commit, in: table)
+        if let stored, stored.identifier == token.identifier { return }
         var oldest: UInt64?
         try keyspace.scan(table.database, ScanRange()) { key, value in
             let head = try HistoryRow.head(key, value, table)
             if head.part == 0 { oldest = head.commit }
             return head.part == 0 ? .stop : .continue
         }
-        if !isStored, let oldest, token.commit < oldest {
+        if stored == nil, let oldest, token.commit < oldest {
             throw StoreError.history(.expired(path: core.path, commit: token.commit, oldest: oldest))
         }
         let newest = try lastHead(in: table).commit
@@ -148,14 +161,7 @@ extension ReadContext {
             last = try HistoryRow.head(key, value, table)
             return .stop
         }
-        var head: HistoryRow.Head?
-        if let last {
-            _ = try keyspace.withEntry(table.database, HistoryRow.key(last.commit, 0)) { key, value in
-                try table.verify(key, value)
-                head = try HistoryRow.head(key, value, table)
-            }
-        }
-        guard let head else {
+        guard let last, let head = try head(last.commit, in: table) else {
             throw StoreError(
                 reading: table.storedKey([]), CodingError(.malformed(expected: "the last commit of the history")))
         }

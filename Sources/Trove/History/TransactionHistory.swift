@@ -81,7 +81,9 @@ final class TransactionHistory: TransactionPart, ChangeRecorder {
 
     // MARK: Recording
 
-    var isFull: Bool { log.size + layeredSize > limit }
+    /// The size of the gathered changes, in bytes.
+    var size: Int { log.size + layeredSize }
+    var isFull: Bool { size > limit }
 
     func record(_ kind: ChangeKind, of key: RawSpan, _ keyPrefix: UInt32, _ type: CatalogType, tombstone: [UInt8]?) {
         if lastType != keyPrefix || kind == .any {
@@ -198,7 +200,7 @@ final class TransactionHistory: TransactionPart, ChangeRecorder {
             }
             var left = 8 + 2 * Int(rows)
             var leftBytes = 2 * writtenBytes
-            while left > 0 || leftBytes > 0, let oldest = try row(from: HistoryRow.key(0, 0)) {
+            while left > 0 || leftBytes > 0, let oldest = try row(from: [0]) {
                 // A row that cannot be read, and the rest of a commit that is partly removed, are of no use.
                 if let head = oldest.head, head.part == 0 {
                     guard head.commit < newest, let next = try row(from: HistoryRow.key(head.commit, .max))?.head,

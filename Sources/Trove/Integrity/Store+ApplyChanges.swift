@@ -4,32 +4,49 @@ import LMDB
 import TroveCoding
 
 extension Store {
-    /// Brings a copy of a store up to date: it then has the records, the types and the history of another copy.
+    /// Brings a copy of a store up to date with a file of ``copyChanges(since:to:)``, or with a newer copy.
     ///
-    /// Both are copies of the same store, and `path` has all commits since the last commit of `copy`: it is a file of
-    /// ``copyChanges(since:to:)``, the store itself, or a newer copy. Everything is applied in one transaction, or
-    /// nothing. To apply the same file twice changes nothing the second time.
-    ///
-    /// The indexes of the changed types are emptied. A program with the types rebuilds them when it opens the copy.
+    /// It does what `applyChanges(to:)` does with an open store.
     ///
     /// - Parameters:
     ///   - path: The file with the changes. It is only read.
-    ///   - copy: The copy to change. No program has written to it.
+    ///   - copy: The copy to change.
     /// - Returns: What has been applied.
-    /// - Throws: ``StoreError/HistoryError``: if one of the files keeps no history, if the copy is of another store, if
-    ///   it has been written to, and if the commits after its last commit are not in the file. Then the copy is
-    ///   unchanged.
+    /// - Throws: The errors of `applyChanges(to:)`, and those of opening the file.
     /// - Complexity: O(*n* log *m*) in the number *n* of changed records.
     @discardableResult
     @available(*, noasync, message: "await the call")
     public static func applyChanges(from path: String, to copy: String) throws -> AppliedChanges {
-        let source = try Store(path: path, options: StoreOptions(isReadOnly: true))
+        try Store(path: path, options: StoreOptions(isReadOnly: true)).applyChanges(to: copy)
+    }
+
+    /// Brings a copy of this store up to date: it then has the records, the types and the history of this store.
+    ///
+    /// This store has all commits since the last commit of the copy. Everything is applied in one transaction, or
+    /// nothing. A second time, nothing is left to apply.
+    ///
+    /// The indexes of the changed types are emptied. A program with the types rebuilds them when it opens the copy.
+    ///
+    /// - Parameter copy: The file of the copy. No program has written to it since it was made.
+    /// - Returns: What has been applied.
+    /// - Throws: ``StoreError/HistoryError``: if one of the stores keeps no history, if the copy is of another store, if
+    ///   it has been written to, and if the commits after its last commit are no longer kept. Then the copy is
+    ///   unchanged.
+    /// - Complexity: O(*n* log *m*) in the number *n* of changed records.
+    @discardableResult
+    @available(*, noasync, message: "await the call")
+    public func applyChanges(to copy: String) throws -> AppliedChanges {
+        try checkIsOpen()
+        // A missing copy is not created.
+        do {
+            _ = try Store(path: copy, options: StoreOptions(isReadOnly: true)).identifier
+        } catch StoreError.file(.openedDifferently) {
+            // It is open for writing in this process.
+        }
         var options = StoreOptions(gathersTexts: false)
         options.conversion = .never
-        // A missing copy is an error, and is not created.
-        do { _ = try Store(path: copy, options: StoreOptions(isReadOnly: true)).identifier }
         let target = try Store(path: copy, options: options)
-        return try source.readToEnd { source in
+        return try readToEnd { source in
             try target.write { target in try translatingErrors { try target.apply(source) } }
         }
     }
@@ -48,10 +65,12 @@ public struct AppliedChanges: Hashable, Sendable, Encodable {
 extension TransactionContext {
     /// Applies the changes since the last commit of this store.
     fileprivate func apply(_ source: ReadContext) throws -> AppliedChanges {
+        var applied = AppliedChanges()
+        // An older file, or an older copy, has nothing new.
+        if try hasCommit(of: source.historyToken) { return applied }
         let token = try historyToken
         let changed = try source.changedRecords(since: token)
-        var applied = AppliedChanges(commits: changed.commits)
-        guard changed.commits > 0 else { return applied }
+        applied.commits = changed.commits
         let own = try catalogStorage()
         let (types, newTypes) = (try own.types(), try source.catalogStorage().types())
         // A commit without a changed record is in no history: one that has added a layout is noticed here.

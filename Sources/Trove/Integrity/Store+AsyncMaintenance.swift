@@ -13,6 +13,12 @@ extension Store {
         try await Self.inBackground(on: Self.migrators) { _ in try self.copyChanges(since: token, to: destination) }
     }
 
+    /// The async form of `applyChanges(to:)`.
+    @discardableResult
+    public func applyChanges(to copy: String) async throws -> AppliedChanges {
+        try await Self.inBackground(on: Self.migrators) { _ in try self.applyChanges(to: copy) }
+    }
+
     /// The async form of `applyChanges(from:to:)`.
     @discardableResult
     public static func applyChanges(from path: String, to copy: String) async throws -> AppliedChanges {

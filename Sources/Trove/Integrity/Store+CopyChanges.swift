@@ -23,7 +23,8 @@ extension Store {
     /// try Store.applyChanges(from: "monday.changes", to: "sunday.trove")
     /// ```
     ///
-    /// A type that the history leaves out is copied whole, and so is a type whose keys have got another layout.
+    /// A type that the history leaves out is copied whole, if other types have changed. So is a type whose keys have
+    /// got another layout.
     ///
     /// - Parameters:
     ///   - token: The position of the copy that is to be brought up to date: `historyToken` of the copy. An older
@@ -41,8 +42,11 @@ extension Store {
         return try translatingErrors {
             let file = try UnfinishedFile(
                 for: destination, mode: environment.options.fileMode, protection: environment.options.fileProtection)
-            let writer = try NewStoreWriter(into: file)
-            try readToEnd { try writer.copyChanges(since: token, from: $0) }
+            do {
+                // Closed before the file is verified.
+                let writer = try NewStoreWriter(into: file)
+                try readToEnd { try writer.copyChanges(since: token, from: $0) }
+            }
             var report = try verifyCopy(at: file.path)
             report.path = file.destination
             try file.publish()

@@ -100,6 +100,8 @@ let allSamples: [Sample] = [
     Sample("Docs/History.md: Deleted records", run: History_DeletedRecords.run),
     Sample("Docs/History.md: A sync that survives restarts", run: History_ASyncThatSurvivesRestarts.run),
     Sample("Docs/History.md: Undo", run: History_Undo.run),
+    Sample("Docs/History.md: An audit trail", run: History_AnAuditTrail.run),
+    Sample("Docs/History.md: A backup of what has changed", run: History_ABackupOfWhatHasChanged.run),
     Sample("Docs/LiveObjects.md: Create, edit, save", run: LiveObjects_CreateEditSave.run),
     Sample("Docs/LiveObjects.md: Drafts, and several objects at once", run: LiveObjects_DraftsAndSeveralObjectsAtOnce.run),
     Sample("Docs/LiveObjects.md: Copies and undo", run: LiveObjects_CopiesAndUndo.run),

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:2560
+// Docs/Cookbook.md:2563
 @IndexKeyRecord(keyPrefix: 3, "lastName", "firstName")
 private struct Person {
     let lastName: String
@@ -12,14 +12,14 @@ private struct Person {
     var age: Int
 }
 
-// Docs/Cookbook.md:2567
+// Docs/Cookbook.md:2570
 private struct HandWritten {
     let lastName: String
     let firstName: String
     var age: Int
 }
 
-// Docs/Cookbook.md:2573
+// Docs/Cookbook.md:2576
 extension HandWritten: IndexKeyRecord {
     typealias IndexKey = Tuple<String, String>
 
@@ -50,7 +50,7 @@ extension HandWritten: IndexKeyRecord {
     }
 }
 
-// Docs/Cookbook.md:2603
+// Docs/Cookbook.md:2606
 extension HandWritten {
     static func select(
         in source: some RecordReadable, limit: Int? = nil, order: KeyOrder? = nil, after: IndexKey? = nil,
@@ -62,22 +62,22 @@ extension HandWritten {
 
 enum Cookbook_AConformanceByHand {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:2560
+        // Docs/Cookbook.md:2563
 
 
 
 
         let person = Person(lastName: "Dallas", firstName: "Korben", age: 45)
         let twin = HandWritten(lastName: "Dallas", firstName: "Korben", age: 45)
-        expectOutput(KeyWriter.bytes { person.encodeKey(into: &$0) } == KeyWriter.bytes { twin.encodeKey(into: &$0) }, is: #"true"#, at: "Docs/Cookbook.md:2614")
-        expectOutput(Person.schema.fieldsVersion == HandWritten.schema.fieldsVersion, is: #"true"#, at: "Docs/Cookbook.md:2615")
+        expectOutput(KeyWriter.bytes { person.encodeKey(into: &$0) } == KeyWriter.bytes { twin.encodeKey(into: &$0) }, is: #"true"#, at: "Docs/Cookbook.md:2617")
+        expectOutput(Person.schema.fieldsVersion == HandWritten.schema.fieldsVersion, is: #"true"#, at: "Docs/Cookbook.md:2618")
 
         do {
             let store = try Store(path: samplePath("people.trove"))
             try store.insert(person)
         }
         let store = try Store(path: samplePath("people.trove"))
-        expectOutput(try HandWritten.select(in: store, lastName: .hasPrefix("D")).map(\.age), is: #"[45]"#, at: "Docs/Cookbook.md:2622")
+        expectOutput(try HandWritten.select(in: store, lastName: .hasPrefix("D")).map(\.age), is: #"[45]"#, at: "Docs/Cookbook.md:2625")
         _ = person
         _ = twin
         _ = store

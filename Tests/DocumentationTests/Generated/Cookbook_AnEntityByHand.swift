@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:2700
+// Docs/Cookbook.md:2703
 @EntityModel(keyPrefix: 3)
 private struct Place {
     let id: Int
@@ -15,13 +15,13 @@ private struct Place {
     @Relationship var tags: [Tag]? = nil
 }
 
-// Docs/Cookbook.md:2710
+// Docs/Cookbook.md:2713
 @EntityModel
 private struct Tag {
     let id: String
 }
 
-// Docs/Cookbook.md:2715
+// Docs/Cookbook.md:2718
 private struct HandWritten {
     let id: Int
     var name: String
@@ -31,7 +31,7 @@ private struct HandWritten {
     @Relationship var tags: [Tag]? = nil
 }
 
-// Docs/Cookbook.md:2724
+// Docs/Cookbook.md:2727
 extension HandWritten: EntityModelProtocol {
     static let schema = RecordSchema(
         of: Self.self, name: "Place", fileID: #fileID, keyPrefix: 3, key: [KeyProperty("id", \Self.id)],
@@ -88,7 +88,7 @@ extension HandWritten: EntityModelProtocol {
     }
 }
 
-// Docs/Cookbook.md:2784
+// Docs/Cookbook.md:2787
 private func dump(_ store: Store) throws -> [String] {
     var lines: [String] = []
     try store.read { context in
@@ -99,7 +99,7 @@ private func dump(_ store: Store) throws -> [String] {
 
 enum Cookbook_AnEntityByHand {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:2784
+        // Docs/Cookbook.md:2787
 
         let generated = try Store.temporary(records: [Place.self])
         try Place(
@@ -112,7 +112,7 @@ enum Cookbook_AnEntityByHand {
             tags: .ids(["north"])
         ).save(to: byHand)
 
-        expectOutput(try dump(generated) == dump(byHand), is: #"true"#, at: "Docs/Cookbook.md:2803")
+        expectOutput(try dump(generated) == dump(byHand), is: #"true"#, at: "Docs/Cookbook.md:2806")
         _ = generated
         _ = byHand
     }

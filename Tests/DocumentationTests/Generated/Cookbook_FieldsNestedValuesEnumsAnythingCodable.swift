@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:2197
+// Docs/Cookbook.md:2200
 @RecordValue
 private struct Address: Hashable {
     let street: String
     let city: String
 }
 
-// Docs/Cookbook.md:2203
+// Docs/Cookbook.md:2206
 @RecordValue
 private enum Contact: Hashable {
     case none
@@ -19,12 +19,12 @@ private enum Contact: Hashable {
     case phone(country: Int, number: String)
 }
 
-// Docs/Cookbook.md:2210
+// Docs/Cookbook.md:2213
 private enum Size: String, RecordValue {
     case small, large
 }
 
-// Docs/Cookbook.md:2214
+// Docs/Cookbook.md:2217
 @IndexKeyRecord("id")
 private struct Customer {
     let id: UUID
@@ -34,12 +34,12 @@ private struct Customer {
     var notes: [String: Date]
 }
 
-// Docs/Cookbook.md:2236
+// Docs/Cookbook.md:2239
 private struct Legacy: Codable, Hashable {
     var flags: [String: Bool]
 }
 
-// Docs/Cookbook.md:2240
+// Docs/Cookbook.md:2243
 @IndexKeyRecord("name")
 private struct Imported {
     let name: String
@@ -48,7 +48,7 @@ private struct Imported {
 
 enum Cookbook_FieldsNestedValuesEnumsAnythingCodable {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:2197
+        // Docs/Cookbook.md:2200
 
 
 
@@ -59,12 +59,12 @@ enum Cookbook_FieldsNestedValuesEnumsAnythingCodable {
         let store = try Store.temporary()
         try store.insert(customer)
         let stored = try Customer.get(in: store, id: customer.id)
-        expectOutput(stored?.contacts.count ?? 0, is: #"2"#, at: "Docs/Cookbook.md:2229")
-        // Docs/Cookbook.md:2236
+        expectOutput(stored?.contacts.count ?? 0, is: #"2"#, at: "Docs/Cookbook.md:2232")
+        // Docs/Cookbook.md:2239
 
 
         try store.insert(Imported(name: "x", legacy: Legacy(flags: ["a": true])))
-        expectOutput(try Imported.get(in: store, name: "x")?.legacy.flags ?? [:], is: #"["a": true]"#, at: "Docs/Cookbook.md:2247")
+        expectOutput(try Imported.get(in: store, name: "x")?.legacy.flags ?? [:], is: #"["a": true]"#, at: "Docs/Cookbook.md:2250")
         _ = customer
         _ = store
         _ = stored

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:2632
+// Docs/Cookbook.md:2635
 private struct HandWritten: IndexKeyRecord {
     typealias IndexKey = Int
 
@@ -57,14 +57,14 @@ private struct HandWritten: IndexKeyRecord {
 
 enum Cookbook_IndexesByHand {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:2632
+        // Docs/Cookbook.md:2635
 
         let store = try Store(path: samplePath("people.trove"), records: [HandWritten.self])
         try store.insert(contentsOf: [
             HandWritten(id: 1, name: "Korben", age: 45, email: "korben@example.com"), HandWritten(id: 2, name: "Ruby", age: 30),
         ])
-        expectOutput(try HandWritten.filter(\.name == "Ruby").keys(in: store), is: #"[2]"#, at: "Docs/Cookbook.md:2686")
-        expectOutput(try store.check(HandWritten.self).count, is: #"0"#, at: "Docs/Cookbook.md:2687")
+        expectOutput(try HandWritten.filter(\.name == "Ruby").keys(in: store), is: #"[2]"#, at: "Docs/Cookbook.md:2689")
+        expectOutput(try store.check(HandWritten.self).count, is: #"0"#, at: "Docs/Cookbook.md:2690")
         _ = store
     }
 }

@@ -4,12 +4,12 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:2258
+// Docs/Cookbook.md:2261
 private enum Priority: Int, KeyComponent {
     case low, normal, high
 }
 
-// Docs/Cookbook.md:2262
+// Docs/Cookbook.md:2265
 @IndexKeyRecord("priority", "due", "id")
 private struct Job {
     let priority: Descending<Priority>
@@ -19,7 +19,7 @@ private struct Job {
 
 enum Cookbook_KeyComponents {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:2258
+        // Docs/Cookbook.md:2261
 
 
         let store = try Store.temporary()
@@ -29,8 +29,8 @@ enum Cookbook_KeyComponents {
             try context.insert(Job(priority: Descending(.high), due: now, id: 2))
             try context.insert(Job(priority: Descending(.high), due: nil, id: 3))
         }
-        expectOutput(try Job.select(in: store).map(\.id), is: #"[3, 2, 1]"#, at: "Docs/Cookbook.md:2276")
-        expectOutput(try Job.query(priority: Descending(.high), due: .greaterThanOrEqual(now)).count(in: store), is: #"1"#, at: "Docs/Cookbook.md:2277")
+        expectOutput(try Job.select(in: store).map(\.id), is: #"[3, 2, 1]"#, at: "Docs/Cookbook.md:2279")
+        expectOutput(try Job.query(priority: Descending(.high), due: .greaterThanOrEqual(now)).count(in: store), is: #"1"#, at: "Docs/Cookbook.md:2280")
         _ = store
         _ = now
     }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:2472
+// Docs/Cookbook.md:2475
 @IndexKeyRecord("name")
 private struct Person {
     #Index<Person>(\.age)
@@ -13,7 +13,7 @@ private struct Person {
     var age: Int?
 }
 
-// Docs/Cookbook.md:2493
+// Docs/Cookbook.md:2496
 private func load(_ lines: some AsyncSequence<String, any Error> & Sendable, into store: Store) async throws {
     let report = try await store.load(.csv, from: lines, onConflict: .replace, type: "Person") { progress in
         print(progress.lines, progress.records)
@@ -23,7 +23,7 @@ private func load(_ lines: some AsyncSequence<String, any Error> & Sendable, int
 
 enum Cookbook_MoveACSVIn {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:2472
+        // Docs/Cookbook.md:2475
 
         let store = try Store.temporary(records: [Person.self])
 

@@ -4,14 +4,14 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:2131
+// Docs/Cookbook.md:2134
 @IndexKeyRecord("id")
 private struct Visit {
     let id: UUID
     var path: String
 }
 
-// Docs/Cookbook.md:2137
+// Docs/Cookbook.md:2140
 private actor Counter {
     private let store: Store
     init(store: Store) { self.store = store }
@@ -32,7 +32,7 @@ enum Cookbook_OneStoreInAServer {
 
     private static func begin() throws -> () async throws -> Void {
         return {
-            // Docs/Cookbook.md:2131
+            // Docs/Cookbook.md:2134
 
 
             let options = StoreOptions(busyTimeout: .seconds(5), maximumReadAge: .seconds(30))
@@ -43,7 +43,7 @@ enum Cookbook_OneStoreInAServer {
                 }
                 try await group.waitForAll()
             }
-            expectOutput(try await counter.count("/"), is: #"100"#, at: "Docs/Cookbook.md:2158")
+            expectOutput(try await counter.count("/"), is: #"100"#, at: "Docs/Cookbook.md:2161")
             _ = options
             _ = counter
         }

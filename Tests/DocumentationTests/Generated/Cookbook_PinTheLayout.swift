@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:2522
+// Docs/Cookbook.md:2525
 @IndexKeyRecord(validated: 9133034254934726901, "key")
 private struct Verified: Sendable {
     let key: Int
@@ -13,7 +13,7 @@ private struct Verified: Sendable {
 
 enum Cookbook_PinTheLayout {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:2522
+        // Docs/Cookbook.md:2525
 
         let store = try Store.temporary()
         try store.insert(Verified(key: 1, value: "one"))

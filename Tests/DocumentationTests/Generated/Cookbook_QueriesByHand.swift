@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:2816
+// Docs/Cookbook.md:2819
 @IndexKeyRecord("lastName", "firstName")
 private struct Person {
     let lastName: String
@@ -13,7 +13,7 @@ private struct Person {
 
 enum Cookbook_QueriesByHand {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:2816
+        // Docs/Cookbook.md:2819
 
         let store = try Store.temporary()
         try store.insert(Person(lastName: "Dallas", firstName: "Korben"))
@@ -22,7 +22,7 @@ enum Cookbook_QueriesByHand {
         let people = try store.read { context in
             try query.limit(10).order(.descending).resolve(in: context)
         }
-        expectOutput(people.count, is: #"1"#, at: "Docs/Cookbook.md:2829")
+        expectOutput(people.count, is: #"1"#, at: "Docs/Cookbook.md:2832")
         _ = store
         _ = query
         _ = people

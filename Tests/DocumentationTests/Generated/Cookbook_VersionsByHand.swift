@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:2540
+// Docs/Cookbook.md:2543
 @IndexKeyRecord(keyPrefix: 1, fieldsVersion: 2, "key")
 private struct Document: Sendable {
     let key: Int
@@ -13,11 +13,11 @@ private struct Document: Sendable {
 
 enum Cookbook_VersionsByHand {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:2540
+        // Docs/Cookbook.md:2543
 
         let store = try Store.temporary()
         try store.insert(Document(key: 1, value: "one"))
-        expectOutput(try Document.select(in: store).count, is: #"1"#, at: "Docs/Cookbook.md:2548")
+        expectOutput(try Document.select(in: store).count, is: #"1"#, at: "Docs/Cookbook.md:2551")
         _ = store
     }
 }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:2352
+// Docs/Cookbook.md:2355
 private struct Temperature: RecordValue, Equatable {
     var tenths: Int16
 
@@ -23,12 +23,12 @@ private struct Temperature: RecordValue, Equatable {
 
 enum Cookbook_YourOwnFieldType {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:2351
+        // Docs/Cookbook.md:2354
         /// A temperature to a tenth of a degree, in two bytes.
 
         let values = [Temperature(tenths: .min), Temperature(tenths: 0), Temperature(tenths: 215)]
-        expectOutput(CodingLaws.valueViolations(of: values), is: #"[]"#, at: "Docs/Cookbook.md:2369")
-        expectOutput(try ValueWriter.bytes(of: Temperature(tenths: 215)), is: #"[215, 0]"#, at: "Docs/Cookbook.md:2370")
+        expectOutput(CodingLaws.valueViolations(of: values), is: #"[]"#, at: "Docs/Cookbook.md:2372")
+        expectOutput(try ValueWriter.bytes(of: Temperature(tenths: 215)), is: #"[215, 0]"#, at: "Docs/Cookbook.md:2373")
         _ = values
     }
 }

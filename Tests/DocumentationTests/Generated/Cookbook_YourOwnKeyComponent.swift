@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/Cookbook.md:2285
+// Docs/Cookbook.md:2288
 private struct Version: KeyComponent, Comparable {
     var major: UInt16
     var minor: UInt16
@@ -43,7 +43,7 @@ private struct Version: KeyComponent, Comparable {
     }
 }
 
-// Docs/Cookbook.md:2333
+// Docs/Cookbook.md:2336
 @IndexKeyRecord("package", "version")
 private struct Release {
     let package: String
@@ -52,17 +52,17 @@ private struct Release {
 
 enum Cookbook_YourOwnKeyComponent {
     @Sendable static func run() throws {
-        // Docs/Cookbook.md:2327
+        // Docs/Cookbook.md:2330
         let versions = [Version(0, 0), Version(0, 9), Version(1, 0), Version(1, 256), Version(65_535, 65_535)]
-        expectOutput(CodingLaws.valueViolations(of: versions), is: #"[]"#, at: "Docs/Cookbook.md:2328")
-        expectOutput(CodingLaws.keyViolations(of: versions, areInIncreasingOrder: <), is: #"[]"#, at: "Docs/Cookbook.md:2329")
-        // Docs/Cookbook.md:2333
+        expectOutput(CodingLaws.valueViolations(of: versions), is: #"[]"#, at: "Docs/Cookbook.md:2331")
+        expectOutput(CodingLaws.keyViolations(of: versions, areInIncreasingOrder: <), is: #"[]"#, at: "Docs/Cookbook.md:2332")
+        // Docs/Cookbook.md:2336
 
         let store = try Store.temporary()
         try store.insert(Release(package: "trove", version: Version(1, 10)))
         try store.insert(Release(package: "trove", version: Version(1, 9)))
         let newest = try Release.query(package: "trove").order(.descending).first(in: store)
-        expectOutput(newest?.version.minor ?? 0, is: #"10"#, at: "Docs/Cookbook.md:2343")
+        expectOutput(newest?.version.minor ?? 0, is: #"10"#, at: "Docs/Cookbook.md:2346")
         _ = versions
         _ = store
         _ = newest

@@ -191,14 +191,15 @@ import TroveTestSupport
         let store = try temporary(.keep(commits: 10))
         let first = try store.read { try $0.historyToken }
         for id in 0..<50 { try store.insert(note(id)) }
+        // Ten, and the newest commit beyond the limit.
         let commits = try commits(store)
-        #expect(commits.count == 10)
-        #expect(try words(commits[9], Note.self) == [49: "inserted"])
+        #expect(commits.count == 11)
+        #expect(try words(commits[10], Note.self) == [49: "inserted"])
         #expect(
             throws: StoreError.history(
                 .expired(path: store.path, commit: first.commit, oldest: commits[0].sequence))
         ) { try self.commits(store, after: first) }
-        #expect(try self.commits(store, after: commits[0].token).count == 9)
+        #expect(try self.commits(store, after: commits[0].token).count == 10)
     }
 
     @Test func oldCommits_areRemoved_byAge() throws {

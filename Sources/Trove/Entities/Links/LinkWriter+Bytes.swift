@@ -9,8 +9,7 @@ import TroveCoding
 extension LinkWriter {
     /// Returns whether two entities are linked. Then a put of the link does not search again.
     func holds(_ owner: ByteView, _ target: ByteView, _ side: LinkSide) throws -> Bool {
-        try writeFullHistory()
-        return try withRecord(of: owner, to: target, on: side) {
+        try withRecord(of: owner, to: target, on: side) {
             try links.keyspace.hasKey(links.table.database, startingWith: $0)
         }
     }

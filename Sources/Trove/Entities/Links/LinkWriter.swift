@@ -178,6 +178,7 @@ final class LinkWriter {
     /// - Parameter position: The position among the owner's links; nil for the end of the list.
     /// - Returns: Whether the link is new.
     func insert(_ owner: ByteView, _ target: ByteView, _ side: LinkSide, at position: Int64?) throws -> Bool {
+        try writeFullHistory()
         let otherSide = form.isSymmetric ? side : side.other
         if isExclusive(otherSide) {
             while let former = try links.first(of: target, otherSide) {
@@ -205,6 +206,7 @@ final class LinkWriter {
 
     /// Stores the other direction of a symmetric link, at the end of the list.
     func putMirror(of owner: ByteView, _ target: ByteView) throws {
+        try writeFullHistory()
         var positions = StoredPositions()
         positions[0] = try end(of: target, .first) ?? 0
         try put(target, owner, on: .first, at: positions)
