@@ -122,7 +122,7 @@ private struct Depot {
         let (code, lines) = try trove("--generate-completion-script", shell)
         #expect(code == 0)
         let script = lines.joined(separator: "\n")
-        for verb in ["info", "search", "dump", "migrations", "copy", "verify", "check", "rebuild", "salvage"] {
+        for verb in ["info", "search", "dump", "migrations", "copy", "apply", "verify", "check", "rebuild", "salvage"] {
             #expect(script.contains(verb), "\(verb)")
         }
     }

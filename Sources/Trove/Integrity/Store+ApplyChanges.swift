@@ -29,8 +29,8 @@ extension Store {
     ///
     /// - Parameter copy: The file of the copy. No program has written to it since it was made.
     /// - Returns: What has been applied.
-    /// - Throws: ``StoreError/HistoryError``: if one of the stores keeps no history, if the copy is of another store, if
-    ///   it has been written to, and if the commits after its last commit are no longer kept. Then the copy is
+    /// - Throws: ``StoreError/HistoryError``: if one of the stores keeps no history, if the copy is of another store,
+    ///   if it has been written to, and if the commits after its last commit are no longer kept. Then the copy is
     ///   unchanged.
     /// - Complexity: O(*n* log *m*) in the number *n* of changed records.
     @discardableResult
