@@ -20,15 +20,23 @@ public struct HistoryCommit: Sendable {
     public let token: HistoryToken
     /// The changes, in the order of types and keys.
     let entries: [HistoryEntry]
+    /// Whether the commit has further changes, which were not read.
+    package let isCut: Bool
+    /// The size of the rows that were read, in bytes.
+    package let readBytes: Int
     private let snapshot: CatalogSnapshot
     private let catalog: Catalog
 
-    init(_ head: HistoryRow, store: UUID, _ entries: [HistoryEntry], in context: ReadContext) {
+    /// - Parameter rows: The rows of the commit that were read, of which the first has the part 0.
+    init(_ rows: [HistoryRow], store: UUID, _ entries: [HistoryEntry], isCut: Bool, in context: ReadContext) {
+        let head = rows[0]
         sequence = head.commit
         date = head.savedAt
         author = head.author
         token = HistoryToken(store: store, commit: head.commit, identifier: head.identifier)
         self.entries = entries
+        self.isCut = isCut
+        readBytes = rows.reduce(0) { $0 + $1.changes.count }
         snapshot = context.catalogSnapshot
         catalog = context.catalog
     }

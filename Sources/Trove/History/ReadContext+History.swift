@@ -47,24 +47,20 @@ extension ReadContext {
             if let token { try check(token, of: store, in: table) }
             var commits: [HistoryCommit] = []
             var size = 0
-            var head: HistoryRow?
-            var blocks: [[UInt8]] = []
+            var rows: [HistoryRow] = []
             func end() throws {
-                guard let row = head else { return }
-                // The part 0 has the last changes of the transaction.
-                let entries = try (blocks + [row.changes]).flatMap { try self.entries(in: $0, of: row, table) }
-                commits.append(HistoryCommit(row, store: store, HistoryEntry.folded(entries), in: self))
-                (head, blocks) = (nil, [])
+                if !rows.isEmpty { commits.append(try commit(of: rows, store, table)) }
+                rows = []
             }
             guard limit > 0 else { return [] }
             try forEachRow(of: table, after: token) { row in
-                if row.part > 0 {
-                    // Rows without a head are the rest of an expired commit, or of the running transaction.
-                    if head?.commit == row.commit { blocks.append(row.changes) }
-                } else {
+                if row.part == 0 {
                     try end()
                     guard commits.count < limit, size < byteLimit else { return .stop }
-                    head = row
+                    rows = [row]
+                } else if row.commit == rows.first?.commit {
+                    // Rows without a head are the rest of an expired commit, or of the running transaction.
+                    rows.append(row)
                 }
                 size += row.changes.count
                 return .continue
@@ -74,6 +70,72 @@ extension ReadContext {
         }
     }
 
+    /// Calls a closure with the number of each commit before a commit, the newest first, and with the commit or the
+    /// error of reading it.
+    ///
+    /// - Parameters:
+    ///   - sequence: The number of the commit; nil for the end of the history.
+    ///   - byteLimit: The size of changes at which a commit is cut.
+    ///   - body: Returns whether to continue.
+    /// - Complexity: O(log *n* + *k*) for each commit with *k* changes read.
+    package final func forEachHistoryResult(
+        before sequence: UInt64? = nil, bytes byteLimit: Int,
+        _ body: (_ sequence: UInt64, _ commit: Result<HistoryCommit, any Error>) throws -> Bool
+    ) throws {
+        try translatingErrors {
+            let (table, store) = try historyTable()
+            var end = sequence
+            while let last = try lastCommit(before: end, in: table) {
+                let result = Result { try translatingErrors { try commit(last, store, table, bytes: byteLimit) } }
+                guard try body(last, result) else { return }
+                end = last
+            }
+        }
+    }
+
+    /// Returns the commit before a position.
+    ///
+    /// - Parameter byteLimit: The size of changes at which the commit is cut.
+    /// - Throws: The errors of ``history(after:limit:)``.
+    package final func historyCommit(before token: HistoryToken, bytes byteLimit: Int) throws -> HistoryCommit {
+        try translatingErrors {
+            let table = try historyTable(after: token)
+            return try commit(token.commit, token.store, table, bytes: byteLimit)
+        }
+    }
+
+    // MARK: Rows
+
+    /// Returns the commit with a number.
+    ///
+    /// - Parameter byteLimit: The size of changes at which the commit is cut.
+    private final func commit(
+        _ sequence: UInt64, _ store: UUID, _ table: RecordTable, bytes byteLimit: Int
+    ) throws -> HistoryCommit {
+        var rows: [HistoryRow] = []
+        var (size, isCut) = (0, false)
+        let range = ScanRange(from: HistoryRow.key(sequence, 0), upTo: HistoryRow.key(sequence, .max))
+        try forEachRow(of: table, in: range) { row in
+            isCut = !rows.isEmpty && size >= byteLimit
+            guard !isCut else { return .stop }
+            rows.append(row)
+            size += row.changes.count
+            return .continue
+        }
+        return try commit(of: rows, store, table, isCut: isCut)
+    }
+
+    /// Returns the commit of some rows: the row with the part 0, and the other rows in their order.
+    private final func commit(
+        of rows: [HistoryRow], _ store: UUID, _ table: RecordTable, isCut: Bool = false
+    ) throws -> HistoryCommit {
+        // The part 0 has the last changes of the transaction.
+        let entries = try (rows.dropFirst() + rows.prefix(1)).flatMap { row in
+            try self.entries(in: row.changes, of: row, table)
+        }
+        return HistoryCommit(rows, store: store, HistoryEntry.folded(entries), isCut: isCut, in: self)
+    }
+
     /// Calls a closure with the rows of the commits after a position, in order.
     ///
     /// - Parameter token: The position; nil for the beginning of the table.
@@ -81,7 +143,13 @@ extension ReadContext {
         of table: RecordTable, after token: HistoryToken?, _ body: (HistoryRow) throws -> ScanControl
     ) throws {
         let start = token.map { HistoryRow.key($0.commit, .max) } ?? []
-        try keyspace.scan(table.database, ScanRange(after: start)) { key, value in
+        try forEachRow(of: table, in: ScanRange(after: start), body)
+    }
+
+    private final func forEachRow(
+        of table: RecordTable, in range: ScanRange, _ body: (HistoryRow) throws -> ScanControl
+    ) throws {
+        try keyspace.scan(table.database, range) { key, value in
             try table.verify(key, value)
             return try body(HistoryRow.decode(key, value, table))
         }
@@ -97,6 +165,23 @@ extension ReadContext {
             throw StoreError(reading: table.storedKey(HistoryRow.key(row.commit, row.part)), error)
         }
         return entries
+    }
+
+    /// Returns the number of the last commit before a commit; nil if there is none.
+    private final func lastCommit(before sequence: UInt64?, in table: RecordTable) throws -> UInt64? {
+        var end = sequence.map { HistoryRow.key($0, 0) }
+        while true {
+            var last: HistoryRow.Head?
+            try keyspace.scan(table.database, ScanRange(upTo: end, isDescending: true)) { key, value in
+                last = try HistoryRow.head(key, value, table)
+                return .stop
+            }
+            guard let last else { return nil }
+            let head = HistoryRow.key(last.commit, 0)
+            if try last.part == 0 || keyspace.withEntry(table.database, head, { _, _ in }) { return last.commit }
+            // Rows without a head are the rest of an expired commit, or of the running transaction.
+            end = head
+        }
     }
 
     // MARK: Tokens

@@ -19,7 +19,7 @@ extension ReadContext {
     /// Returns the types with some key prefixes, sorted by name. Prefixes without a type are left out.
     ///
     /// - Parameter name: The name of the only type wanted; nil for all.
-    final func storedTypes(_ keyPrefixes: Set<UInt32>, named name: String?) throws -> [StoredType] {
+    package final func storedTypes(_ keyPrefixes: Set<UInt32>, named name: String? = nil) throws -> [StoredType] {
         try translatingErrors {
             let tables = keyPrefixes.compactMap { catalogSnapshot.recordTable($0) }
             let types = try tables.filter { name == nil || $0.type.qualifiedName == name }.map { try storedType($0) }
@@ -157,6 +157,11 @@ extension ReadContext {
             _ = try keyspace.withEntry(type.records, key) { _, value in bytes = copiedBytes(value) }
         }
         return bytes
+    }
+
+    /// Returns whether a record with the bytes of a key is stored.
+    package final func hasRecord(withKey key: [UInt8], of type: StoredType) throws -> Bool {
+        try translatingErrors { try keyspace.withEntry(type.records, key) { _, _ in } }
     }
 
     /// Returns the number of commits with changes up to this snapshot, as ``Store/commitSequence``.

@@ -12,21 +12,77 @@ public struct StoredHistoryChange: Sendable {
     public let key: StoredKey?
     /// What the history keeps of a deleted record: its fields by their stored names; nil for nothing.
     public let tombstone: StoredFields?
+    /// The identity of the type.
+    package let keyPrefix: UInt32
+}
+
+/// The number of changes of a type in a commit, by their kinds.
+package struct StoredHistoryCounts: Sendable {
+    /// The name of the type, with its module.
+    package let type: String
+    /// Whether the store has the type.
+    package let isStored: Bool
+    package fileprivate(set) var (inserted, updated, deleted) = (0, 0, 0)
+    /// Whether any record of the type may have changed.
+    package fileprivate(set) var isOfAnyRecord = false
 }
 
 extension HistoryCommit {
     /// The changes of all types, in the order of types and keys, for tools that have no Swift types.
-    public var storedChanges: [StoredHistoryChange] {
-        entries.map { entry in
-            let type = storedType(entry.keyPrefix)
-            let name = type?.qualifiedName ?? TableName.hexadecimal(entry.keyPrefix)
-            let isOfCurrentKeys = type.map { SDBM.hash32($0.keyLayout) == entry.keyLayout } ?? false
-            let key = isOfCurrentKeys ? type?.storedKey(entry.key) : StoredKey(entry.key, of: name)
-            let tombstone = entry.tombstone.flatMap { bytes in
-                HistoryTombstone.read(bytes) { layout(entry.keyPrefix, $0) }?.fields
-            }
-            return StoredHistoryChange(
-                type: name, kind: "\(entry.kind)", key: entry.kind == .any ? nil : key, tombstone: tombstone)
+    public var storedChanges: [StoredHistoryChange] { entries.map(storedChange) }
+
+    /// The number of changes.
+    package var changeCount: Int { entries.count }
+
+    /// Returns some changes, by their positions in ``storedChanges``.
+    package func storedChanges(_ positions: Range<Int>) -> [StoredHistoryChange] {
+        entries[positions].map(storedChange)
+    }
+
+    /// Returns the change of a record; nil if the commit has not changed it.
+    package func storedChange(ofRecord key: [UInt8], of type: StoredType) -> StoredHistoryChange? {
+        let keyLayout = SDBM.hash32(type.keyLayout)
+        let entry = entries.first { entry in
+            guard entry.keyPrefix == type.keyPrefix else { return false }
+            return entry.kind == .any || entry.keyLayout == keyLayout && entry.key == key
         }
+        return entry.map(storedChange)
+    }
+
+    /// The number of changes of each type, in the order of ``storedChanges``.
+    package var storedCounts: [StoredHistoryCounts] {
+        var all: [StoredHistoryCounts] = []
+        var last: UInt32?
+        for entry in entries {
+            if last != entry.keyPrefix {
+                last = entry.keyPrefix
+                let isStored = storedType(entry.keyPrefix) != nil
+                all.append(StoredHistoryCounts(type: storedName(entry.keyPrefix), isStored: isStored))
+            }
+            switch entry.kind {
+            case .inserted: all[all.count - 1].inserted += 1
+            case .updated: all[all.count - 1].updated += 1
+            case .deleted: all[all.count - 1].deleted += 1
+            case .any: all[all.count - 1].isOfAnyRecord = true
+            }
+        }
+        return all
+    }
+
+    private func storedName(_ keyPrefix: UInt32) -> String {
+        storedType(keyPrefix)?.qualifiedName ?? TableName.hexadecimal(keyPrefix)
+    }
+
+    private func storedChange(_ entry: HistoryEntry) -> StoredHistoryChange {
+        let type = storedType(entry.keyPrefix)
+        let name = storedName(entry.keyPrefix)
+        let isOfCurrentKeys = type.map { SDBM.hash32($0.keyLayout) == entry.keyLayout } ?? false
+        let key = isOfCurrentKeys ? type?.storedKey(entry.key) : StoredKey(entry.key, of: name)
+        let tombstone = entry.tombstone.flatMap { bytes in
+            HistoryTombstone.read(bytes) { layout(entry.keyPrefix, $0) }?.fields
+        }
+        return StoredHistoryChange(
+            type: name, kind: "\(entry.kind)", key: entry.kind == .any ? nil : key, tombstone: tombstone,
+            keyPrefix: entry.keyPrefix)
     }
 }
