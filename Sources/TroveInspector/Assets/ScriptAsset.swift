@@ -25,7 +25,7 @@ enum ScriptAsset: Asset {
         }
 
         // Keys: "/" searches, "g t" leads to the types, "?" shows all keys.
-        const pages = { t: "/", f: "/search", i: "/indexes", m: "/migrations", s: "/sql", l: "/live" };
+        const pages = { t: "/", f: "/search", i: "/indexes", m: "/migrations", s: "/sql", h: "/history", l: "/live" };
         let isGoing = false;
         const showHelp = (isShown) => { find("#help").hidden = !isShown; };
 

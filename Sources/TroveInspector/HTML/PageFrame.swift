@@ -87,7 +87,7 @@ struct PageFrame {
 
     private var navigation: HTML {
         Tag.nav(.aria("label", "Pages")) {
-            for page in Routes.pages {
+            for page in Routes.pages where page.isInNavigation(of: request.site) {
                 if let name = page.navigationName {
                     let segments = page.path.split(separator: "/").map(String.init)
                     let isCurrent = request.target.segments == segments
@@ -121,8 +121,9 @@ struct PageFrame {
             Tag.dl {
                 for (keys, meaning) in [
                     (["/"], "search or filter"), (["g", "t"], "types"), (["g", "f"], "search"),
-                    (["g", "i"], "indexes"), (["g", "m"], "migrations"), (["g", "s"], "SQL"), (["g", "l"], "commits"),
-                    (["n"], "next page"), (["p"], "page before"), (["?"], "this help"), (["Esc"], "leave a field"),
+                    (["g", "i"], "indexes"), (["g", "m"], "migrations"), (["g", "s"], "SQL"),
+                    (["g", "h"], "history"), (["g", "l"], "commits"), (["n"], "next page"), (["p"], "page before"),
+                    (["?"], "this help"), (["Esc"], "leave a field"),
                 ] {
                     Tag.dt { keys.map { key in Tag.kbd { key } } }
                     Tag.dd { meaning }

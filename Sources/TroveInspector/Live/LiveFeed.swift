@@ -29,7 +29,7 @@ final class LiveFeed: Sendable {
         func makeAsyncIterator() -> AsyncStream<Part>.Iterator { stream.makeAsyncIterator() }
     }
 
-    /// The last commit that was seen. A store does not keep the times of its commits.
+    /// The last commit that was seen. A store without a history does not keep the times of its commits.
     struct LastCommit: Sendable {
         let commit: LiveCommit
         /// The moment at which the commit was seen.

@@ -23,7 +23,12 @@ enum LivePage: SnapshotPage {
             title: type.map { "Commits of \($0)" } ?? "Commits", command: command,
             body: html {
                 Tag.p(.class("hint")) {
-                    "Commits of all programs from now on, the latest first. Earlier ones are not stored."
+                    "Commits of all programs from now on, the latest first. "
+                    if snapshot.context.keepsHistory {
+                        Tag.a(.href(HistoryPage.address)) { "Earlier commits" }
+                    } else {
+                        "Earlier ones are not stored."
+                    }
                     if type != nil {
                         " "
                         Tag.a(.href(Address("live"))) { "All types" }

@@ -28,7 +28,7 @@ enum TypesPage: SnapshotPage {
             title: "Types", command: Command("info", request.site.path),
             body: html {
                 state(info, freePages: freePages(of: store))
-                lastCommit(last)
+                lastCommit(last, keepsHistory: snapshot.context.keepsHistory)
                 if types.isEmpty { Tag.p(.class("empty")) { "The store has no types." } }
                 if !rows.isEmpty { table(rows) }
                 Budget.hint(rows.count, of: types.count, "types", limit: limit)
@@ -70,7 +70,7 @@ enum TypesPage: SnapshotPage {
     }
 
     /// Returns the last commit since the inspector was opened, with the types that it has changed.
-    private static func lastCommit(_ last: LiveFeed.LastCommit?) -> HTML {
+    private static func lastCommit(_ last: LiveFeed.LastCommit?, keepsHistory: Bool) -> HTML {
         Tag.p(.id("last-commit")) {
             if let last {
                 "Commit \(last.commit.number), seen at \(last.moment.ISO8601Format()), changed "
@@ -83,7 +83,12 @@ enum TypesPage: SnapshotPage {
             } else {
                 "No commit was seen since the inspector was opened. "
             }
-            Tag.span(.class("hint")) { "A store does not keep the times of its commits. " }
+            if keepsHistory {
+                Tag.a(.href(HistoryPage.address)) { "History" }
+                ", "
+            } else {
+                Tag.span(.class("hint")) { "A store without a history does not keep the times of its commits. " }
+            }
             Tag.a(.href(Address("live"))) { "Commits as they come" }
         }
     }

@@ -158,7 +158,7 @@ struct LinkView {
                     if let name = end.type, let other = try snapshot.context.storedType(withName: name) {
                         let component = StoredFields([StoredFields.Field(try identifierName(other) ?? "", field.value)])
                         let key = other.storedKey(try other.layout(of: nil).writeKey(component))
-                        let isStored = try snapshot.context.storedBytes(withKey: key.bytes, of: other) != nil
+                        let isStored = try snapshot.context.hasRecord(withKey: key.bytes, of: other)
                         Tag.li {
                             Tag.bdi { name }
                             " "

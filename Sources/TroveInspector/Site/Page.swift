@@ -10,12 +10,17 @@ protocol Page: Sendable {
     /// The name in the navigation; nil for a page that is not in it.
     static var navigationName: String? { get }
 
+    /// Returns whether the navigation has the page, if the page has a name for it.
+    static func isInNavigation(of site: Site) -> Bool
+
     /// Returns the answer to a read of the page.
     static func response(to request: PageRequest) async throws -> Response
 }
 
 extension Page {
     static var navigationName: String? { nil }
+
+    static func isInNavigation(of site: Site) -> Bool { true }
 }
 
 /// A page with the state of a single snapshot.

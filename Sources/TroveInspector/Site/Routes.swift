@@ -16,6 +16,8 @@ enum Routes {
         IndexPage.self,
         MigrationsPage.self,
         SQLPage.self,
+        HistoryPage.self,
+        CommitPage.self,
         LivePage.self,
         LiveEvents.self,
         SpacePage.self,

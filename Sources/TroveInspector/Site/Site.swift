@@ -50,6 +50,9 @@ final class Site: Sendable {
         feed = store.map { LiveFeed($0) }
     }
 
+    /// Whether the store keeps a history.
+    var keepsHistory: Bool { (try? store.get().keepsHistory) ?? false }
+
     /// The address to print, which has the token.
     var openingAddress: String { "http://127.0.0.1:\(address.port)/?t=\(token.text)" }
 
