@@ -26,6 +26,7 @@ enum RecordPage: SnapshotPage {
         let hexadecimal = showsBytes ? budget.taking(self.hexadecimal(key: bytes, value)) : HTML()
         let changes = try self.changes(ChangedRecord(type: type, key: key, value: value), request, snapshot)
         let links = try LinkView(type, key, snapshot).html(&budget)
+        let commits = try RecordCommitsView(type, bytes).html(snapshot, &budget)
         return PageContent(
             title: "\(key)".cut(120).text,
             command: Command("dump", request.site.path, type.name, "--from", "\(key)", "--limit", "1"),
@@ -48,6 +49,7 @@ enum RecordPage: SnapshotPage {
                 hexadecimal
                 links
                 entries
+                commits
                 changes
             })
     }
