@@ -184,7 +184,9 @@ extension BrowserTests {
             #expect(try await page.evaluate("document.querySelector('#help').checkVisibility()"))
             try await page.press(.escape)
             #expect(try await page.evaluate("!document.querySelector('#help').checkVisibility()"))
-            for (key, title) in [("t", "Types"), ("i", "Indexes"), ("m", "Migrations"), ("f", "Search")] {
+            for (key, title) in [
+                ("t", "Types"), ("i", "Indexes"), ("m", "Migrations"), ("h", "History"), ("f", "Search"),
+            ] {
                 try await page.load { try await page.type("g" + key) }
                 #expect(try await page.text(of: "h1") == title)
             }
@@ -367,8 +369,8 @@ extension BrowserTests {
             "/indexes", "/indexes/\(module).Book/index(year)", "/indexes/\(module).Book/fullText(title%2Csummary)",
             "/type/\(module).Reader/layout", "/migrations", "/sql?q=SELECT%20*%20FROM%20Book", "/sql?q=SELEC",
             "/sql?q=DELETE%20FROM%20Note",
-            "/type/None", "/record/\(module).Note/1", "/live", "/live?type=\(module).Book", "/space", "/health",
-            "/health?verify=900",
+            "/type/None", "/record/\(module).Note/1", "/history", "/live", "/live?type=\(module).Book", "/space",
+            "/health", "/health?verify=900",
             "/health?check=900",
         ]
 

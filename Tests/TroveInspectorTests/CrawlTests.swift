@@ -11,13 +11,15 @@ import TroveTestSupport
 struct CrawlTests {
     @Test func links_leadToPagesThatExist() async throws {
         let directory = try TemporaryDirectory()
-        let store = try SampleStore.full(users: 60, at: directory.path("a.trove"))
+        let store = try SampleStore.full(
+            users: 60, at: directory.path("a.trove"), options: StoreOptions(history: .keep()))
         let site = TestSite(.success(store), path: store.path)
         let wrong = try await Crawler(site).visit(from: "/", limit: 400)
         #expect(wrong.pages > 150)
         #expect(wrong.failures == [])
         let named = Routes.pages.filter { $0.navigationName != nil }.map { $0.path }
         #expect(named.filter { !wrong.visited.contains($0) } == [])
+        #expect(wrong.visited.contains { $0.hasPrefix("/history/") })
         #expect(wrong.visited.contains { $0.hasPrefix("/health?verify=") })
         #expect(wrong.visited.contains { $0.hasPrefix("/health?check=") })
     }

@@ -85,9 +85,13 @@ struct Mail: Sendable {
 /// Stores of the tests.
 enum SampleStore {
     /// A store with some records of each type, and relations.
-    static func full(users: Int = 120, at path: String? = nil) throws -> Store {
+    static func full(
+        users: Int = 120, at path: String? = nil, options: StoreOptions = StoreOptions()
+    ) throws -> Store {
         let types: [any IndexKeyRecord.Type] = [User.self, Article.self, Person.self]
-        let store = try path.map { try Store(path: $0, records: types) } ?? Store.temporary(records: types)
+        let store =
+            try path.map { try Store(path: $0, records: types, options: options) }
+            ?? Store.temporary(records: types, options: options)
         try store.write { context in
             for id in 0..<users {
                 try context.insert(User(id: id, name: "User \(id)", age: id.isMultiple(of: 10) ? nil : id))
