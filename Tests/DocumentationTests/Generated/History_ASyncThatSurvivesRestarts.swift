@@ -4,21 +4,21 @@
 import Foundation
 import Trove
 
-// Docs/History.md:135
+// Docs/History.md:136
 @IndexKeyRecord("id")
 private struct Note {
     let id: Int
     var title: String
 }
 
-// Docs/History.md:141
+// Docs/History.md:142
 @IndexKeyRecord("name")
 private struct Position {
     let name: String
     var token: HistoryToken
 }
 
-// Docs/History.md:150
+// Docs/History.md:151
 private func follow(_ source: Store, into copy: Store) throws {
     let token = try Position.get(in: copy, name: "notes")?.token
     try source.read { source in
@@ -40,7 +40,7 @@ private func follow(_ source: Store, into copy: Store) throws {
 
 enum History_ASyncThatSurvivesRestarts {
     @Sendable static func run() throws {
-        // Docs/History.md:133
+        // Docs/History.md:134
 
 
 
@@ -53,7 +53,7 @@ enum History_ASyncThatSurvivesRestarts {
         try follow(source, into: copy)
         try source.delete(Note.self, key: 1)
         try follow(source, into: copy)
-        expectOutput(try Note.query().resolve(in: copy).map(\.title), is: #"["Bread"]"#, at: "Docs/History.md:174")
+        expectOutput(try Note.query().resolve(in: copy).map(\.title), is: #"["Bread"]"#, at: "Docs/History.md:175")
         _ = source
         _ = copy
     }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/History.md:105
+// Docs/History.md:106
 @IndexKeyRecord("id")
 private struct Note {
     let id: Int
@@ -14,7 +14,7 @@ private struct Note {
 
 enum History_DeletedRecords {
     @Sendable static func run() throws {
-        // Docs/History.md:103
+        // Docs/History.md:104
 
 
         let rules = HistoryPolicy.keep(days: 30).keepingDeleted(Note.self, \.title)
