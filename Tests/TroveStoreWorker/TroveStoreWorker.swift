@@ -30,6 +30,7 @@ enum TroveStoreWorker {
                 case "write-link-sample": return try SampleLinks.write(to: path)
                 case "write-totals-sample": return try SampleTotals.write(to: path)
                 case "write-rank-sample": return try SampleRanks.write(to: path)
+                case "write-history-sample": return try SampleHistory.write(to: path)
                 case "interrupt-migration": try SampleStore.interruptMigration(at: path)
                 default: break
                 }
