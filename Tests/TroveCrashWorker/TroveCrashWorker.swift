@@ -1,6 +1,7 @@
 // The other process of the crash tests: `run PATH SEED DURABILITY TIMEOUT`, `transfer PATH NAME`, `audit PATH`, `fork
 // PATH`, `hold-writer PATH [NUMBER]`, `hold-reader PATH`, `migrate PATH LAYOUT POLICY STEPS`, `build PATH POLICY
-// STEPS`, `graph PATH SEED`, `text PATH SEED`, `rank PATH SEED`, `observe PATH READS`, `convert PATH`.
+// STEPS`, `graph PATH SEED`, `text PATH SEED`, `rank PATH SEED`, `history PATH SEED`, `follow SOURCE COPY`, `observe
+// PATH READS`, `convert PATH`.
 
 import Foundation
 import Trove
@@ -25,6 +26,8 @@ enum TroveCrashWorker {
             case "graph": try GraphCommand(rest).run()
             case "text": try TextCommand(rest).run()
             case "rank": try RankCommand(rest).run()
+            case "history": try HistoryCommand(rest).run()
+            case "follow": try await FollowCommand(rest).run()
             case "convert": try ConvertCommand(rest).run()
             case "observe": try ObserveCommand(rest).run()
             default: throw WorkerError(arguments: arguments)
