@@ -34,6 +34,15 @@ struct RoundPace {
         failures += 1
     }
 
+    /// Notes a read that could not begin. Returns the time to wait before the next attempt.
+    ///
+    /// - Throws: The error, if it is the last of several in a row.
+    mutating func pause(after error: StoreError, at now: ContinuousClock.Instant) throws -> Duration {
+        noteFailure(at: now)
+        guard failures < Self.patience, let pause = pause(at: now) else { throw error }
+        return pause
+    }
+
     /// Returns the time to wait; nil if the round may begin.
     func pause(at now: ContinuousClock.Instant) -> Duration? {
         guard let next, next > now else { return nil }

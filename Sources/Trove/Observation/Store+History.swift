@@ -21,44 +21,85 @@ extension Store {
 }
 
 /// The commits of a store after a position. It keeps the store open until it is released.
+///
+/// An error ends a loop, which throws it. When the task is cancelled, the loop ends without an error. If no read can
+/// begin because all reader slots are taken, or because the map is being enlarged, the loop tries again, as
+/// ``ObservedValues`` does.
 public struct StoreHistory: AsyncSequence, Sendable {
+    /// An iteration throws any error of the history and of the store.
+    public typealias Failure = any Error
+
+    /// The limits of the commits that are read at once.
+    private static let (batch, batchBytes) = (64, 1 << 20)
+
     let store: Store
     let token: HistoryToken?
+    /// Waits for some time. A test replaces it.
+    var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
     /// Begins an iteration at the position.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(store: store, token: token, changes: store.changes.makeAsyncIterator())
+        Iterator(history: self, token: token, changes: store.changes.makeAsyncIterator())
+    }
+
+    /// Returns some commits after a position; none if the history has no more.
+    private func commits(after token: HistoryToken?) async throws -> [HistoryCommit] {
+        var attempts = RoundPace()
+        while true {
+            do {
+                return try await store.read {
+                    try $0.history(after: token, limit: Self.batch, bytes: Self.batchBytes)
+                }
+            } catch let error as StoreError where error.isOfABusyStore {
+                try await sleep(attempts.pause(after: error, at: .now))
+            }
+        }
     }
 
     /// An iteration over commits. It ends with the iterator, or with its task.
     public struct Iterator: AsyncIteratorProtocol {
-        /// The limits of the commits that are read at once.
-        private static let (batch, batchBytes) = (64, 1 << 20)
-
-        fileprivate let store: Store
+        fileprivate let history: StoreHistory
         fileprivate var token: HistoryToken?
-        fileprivate var changes: ObservedValues<StoreChange>.Iterator
+        /// Nil after the end.
+        fileprivate var changes: ObservedValues<StoreChange>.Iterator?
         private var commits: ArraySlice<HistoryCommit> = []
 
-        fileprivate init(store: Store, token: HistoryToken?, changes: ObservedValues<StoreChange>.Iterator) {
-            (self.store, self.token, self.changes) = (store, token, changes)
+        fileprivate init(
+            history: StoreHistory, token: HistoryToken?, changes: ObservedValues<StoreChange>.Iterator
+        ) {
+            (self.history, self.token, self.changes) = (history, token, changes)
         }
 
         /// Returns the next commit; nil if the task is cancelled.
         ///
         /// - Throws: The errors of ``ReadContext/history(after:limit:)``, and those of the store. Then the iteration
         ///   has ended.
-        public mutating func next() async throws -> HistoryCommit? {
-            while commits.isEmpty {
-                let token = token
-                commits = try await store.read {
-                    try $0.history(after: token, limit: Self.batch, bytes: Self.batchBytes)
-                }[...]
-                if commits.isEmpty, try await changes.next() == nil { return nil }
+        public mutating func next() async throws -> HistoryCommit? { try await next(isolation: nil) }
+
+        /// Returns the next commit; nil if the task is cancelled.
+        ///
+        /// - Throws: The errors of ``ReadContext/history(after:limit:)``, and those of the store. Then the iteration
+        ///   has ended.
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(any Error) -> HistoryCommit? {
+            do {
+                while changes != nil {
+                    try Task.checkCancellation()
+                    if let commit = commits.popFirst() {
+                        token = commit.token
+                        return commit
+                    }
+                    commits = try await history.commits(after: token)[...]
+                    if commits.isEmpty, try await changes?.next(isolation: actor) == nil { changes = nil }
+                }
+            } catch is CancellationError where Task.isCancelled {
+                changes = nil
+            } catch {
+                changes = nil
+                throw error
             }
-            let commit = commits.removeFirst()
-            token = commit.token
-            return commit
+            return nil
         }
     }
 }

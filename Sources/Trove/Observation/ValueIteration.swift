@@ -164,9 +164,7 @@ final class ValueIteration<Value: Sendable>: RoundObserver {
             return result
         } catch let error as StoreError where error.isOfABusyStore {
             let now = ContinuousClock.now
-            attempts.noteFailure(at: now)
-            guard attempts.failures < RoundPace.patience, let pause = attempts.pause(at: now) else { throw error }
-            try await pace.pause(until: now + pause)
+            try await pace.pause(until: now + attempts.pause(after: error, at: now))
             return nil
         }
     }

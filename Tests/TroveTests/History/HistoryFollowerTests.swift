@@ -35,19 +35,6 @@ private struct Failed: Error {}
         #expect(Set(sequences).count == sequences.count)
     }
 
-    @Test func aCancelledLoop_ends() async throws {
-        let store = try await Store.temporary(records: Noted.types, options: options())
-        let looping = Task {
-            var count = 0
-            for try await _ in store.history() { count += 1 }
-            return count
-        }
-        try await store.insert(note(1))
-        try await Task.sleep(for: .milliseconds(50))
-        looping.cancel()
-        do { #expect(try await looping.value <= 2) } catch is CancellationError {}
-    }
-
     /// Writes that wait at the same time share a commit, unless their authors differ.
     @Test func asyncWrites_keepTheirAuthors() async throws {
         let store = try await Store.temporary(records: Noted.types, options: options())
