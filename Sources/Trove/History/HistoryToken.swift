@@ -8,10 +8,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A position in the history of a store: the place after a commit.
+/// A position in the history of a store, after a commit.
 ///
-/// It can be kept anywhere: it is `Codable`, and can be a property of a record. The record can be stored in the same
-/// write as the results of the commits before the position.
+/// It is `Codable`, and can be a property of a record. The record can be stored in the same write as the results of the
+/// commits before the position. In the store of the history itself, leave the type of the record out of the history by
+/// ``HistoryPolicy/excluding(_:)``: otherwise each stored token is a new commit.
 ///
 /// A token belongs to a store and to its copies, as long as these have the same commits. With another store, or with a
 /// copy that has gone another way, ``ReadContext/history(after:limit:)`` throws.

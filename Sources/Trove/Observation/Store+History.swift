@@ -13,8 +13,12 @@ extension Store {
     /// Unlike ``changes``, no commit is ever left out or joined with another, however slow the loop is, and none is
     /// missed while the program does not run. Commits of other processes are in the sequence as well.
     ///
-    /// A loop that keeps its last token in the store, in the write that holds the results, applies each commit exactly
-    /// once, whatever happens to the program.
+    /// A loop that stores its last token in the write that holds the results applies each commit exactly once, whatever
+    /// happens to the program.
+    ///
+    /// - Important: A loop that writes to this store itself gets its own commits too, without end. Leave the type of
+    ///   the stored token out of the history by ``HistoryPolicy/excluding(_:)``. Give other writes of the loop an
+    ///   author by `write(author:_:)`, and write nothing for a commit of this author.
     ///
     /// - Parameter token: The position; nil for the oldest commit that is kept.
     public func history(after token: HistoryToken? = nil) -> StoreHistory { StoreHistory(store: self, token: token) }

@@ -69,6 +69,55 @@ import TroveTestSupport
         #expect(next == nil)
     }
 
+    // MARK: Loops that write to their store
+
+    /// Each stored token would be another commit for the loop if its type was not left out.
+    @Test func aTokenInTheStoreItself_isNoCommit_ifItsTypeIsLeftOut() async throws {
+        let store = try await Store.temporary(
+            records: Noted.types + [Noted.Position.self],
+            options: StoreOptions(history: .keep().excluding(Noted.Position.self)))
+        for id in 0..<3 { try await store.insert(note(id)) }
+        let seen = Latest<HistoryCommit>()
+        let task = Task {
+            for try await commit in store.history() {
+                try await store.insert(Noted.Position(name: "loop", token: commit.token), onConflict: .replace)
+                seen.add(commit)
+            }
+        }
+        await seen.wait { $0.count == 4 }
+        // The commit of this note is the next: none of the tokens comes before it.
+        try await store.insert(note(3))
+        await seen.wait { $0.count == 5 }
+        task.cancel()
+        try await task.value
+        #expect(try seen.values.map { try words($0, Note.self).keys.map(\.self) } == [[], [0], [1], [2], [3]])
+        let token = try await store.read { try Noted.Position.get(in: $0, name: "loop")?.token }
+        #expect(token == seen.values.last?.token)
+    }
+
+    /// A loop that derives records in the same store passes over its own commits by their author.
+    @Test func aLoopThatWrites_passesOverItsAuthor() async throws {
+        let store = try store()
+        let written = Latest<Int>()
+        let task = Task {
+            for try await commit in store.history() where commit.author != "loop" {
+                let ids = try commit.changes(of: Note.self).compactMap(\.key)
+                try await store.write(author: "loop") { context in
+                    for id in ids { try context.insert(note(id + 100)) }
+                }
+                written.add(ids.count)
+            }
+        }
+        await written.wait { $0.count == 4 }
+        try await store.insert(note(3))
+        await written.wait { $0.count == 5 }
+        task.cancel()
+        try await task.value
+        #expect(written.values == [0, 1, 1, 1, 1])
+        let ids = try await store.read { try Note.query().resolve(in: $0).map(\.id) }
+        #expect(ids == [0, 1, 2, 3, 100, 101, 102, 103])
+    }
+
     // MARK: Reads that cannot begin
 
     /// Takes the only reader of a store until a gate is opened.
