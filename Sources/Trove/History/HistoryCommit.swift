@@ -68,11 +68,13 @@ public struct HistoryCommit: Sendable {
         if own.contains(where: { $0.kind == .any || !keyLayouts.contains($0.keyLayout) }) { return [.any] }
         let hasTombstones = own.contains { $0.tombstone != nil }
         let table = hasTombstones ? try snapshot.table(for: schema, catalog, verifiesChecksums: false) : nil
+        let type = storedType(schema.keyPrefix)
+        var layouts = ParsedLayouts()
         return try own.map { entry in
             let key = try Record.key(entry.key)
             return switch entry.kind {
             case .inserted: .inserted(key)
-            case .deleted: .deleted(key, Tombstone(entry, table) { layout(entry.keyPrefix, $0) })
+            case .deleted: .deleted(key, HistoryTombstone(entry, table) { layouts.layout($0, of: type) })
             case .updated, .any: .updated(key)
             }
         }
@@ -87,10 +89,4 @@ public struct HistoryCommit: Sendable {
     }
 
     func storedType(_ keyPrefix: UInt32) -> CatalogType? { snapshot.recordTable(keyPrefix)?.type }
-
-    /// Returns a layout of a stored type; nil if it is unknown, or cannot be read.
-    func layout(_ keyPrefix: UInt32, _ version: UInt32) -> RecordLayout? {
-        guard let text = storedType(keyPrefix)?.layouts[version]?.text else { return nil }
-        do throws(CodingError) { return try RecordLayout(text) } catch { return nil }
-    }
 }

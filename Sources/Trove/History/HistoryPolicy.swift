@@ -61,6 +61,9 @@ public struct HistoryPolicy: Hashable, Sendable {
 
     /// Returns rules by which the history keeps some properties of each deleted record of a type.
     ///
+    /// If these cannot be taken from the stored record, nothing is kept: its layout has a part whose bytes only the
+    /// program's own code can read, or none of the properties.
+    ///
     /// - Parameters:
     ///   - type: The record type.
     ///   - properties: Properties outside the key, which the history has anyway; none for the whole record.

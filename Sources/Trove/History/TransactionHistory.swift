@@ -33,8 +33,8 @@ final class TransactionHistory: TransactionPart, ChangeRecorder {
     private var keyLayouts: [UInt32: UInt32] = [:]
     /// The last recorded type: a fast check for bulk loads.
     private var lastType: UInt32?
-    /// The layouts of types with tombstones, by version.
-    private var layouts: [UInt32: [UInt32: RecordLayout?]] = [:]
+    /// The layouts of types with tombstones.
+    private var layouts: [UInt32: ParsedLayouts] = [:]
     /// The number of rows written so far.
     private var rows: UInt32 = 0
     /// The same before each nested transaction that is running.
@@ -102,21 +102,12 @@ final class TransactionHistory: TransactionPart, ChangeRecorder {
             var tombstone: [UInt8]?
             _ = try context.keyspace.withValue(table.database, key) { value in
                 guard table.isIntact(key, value) else { return }
-                tombstone = HistoryTombstone.bytes(of: value, keeping: names) { version in
-                    let known = layouts[keyPrefix]?[version]
-                    let layout = known ?? Self.layout(version, of: table.type)
-                    if known == nil { layouts[keyPrefix, default: [:]][version] = .some(layout) }
-                    return layout
+                tombstone = StoredTombstone.bytes(of: value, keeping: names) { version in
+                    layouts[keyPrefix, default: ParsedLayouts()].layout(version, of: table.type)
                 }
             }
             return tombstone
         }
-    }
-
-    /// Returns a layout of a type; nil if it is unknown, or cannot be read.
-    private static func layout(_ version: UInt32, of type: CatalogType) -> RecordLayout? {
-        guard let text = type.layouts[version]?.text else { return nil }
-        do throws(CodingError) { return try RecordLayout(text) } catch { return nil }
     }
 
     // MARK: Rows

@@ -29,14 +29,14 @@ package struct StoredHistoryCounts: Sendable {
 
 extension HistoryCommit {
     /// The changes of all types, in the order of types and keys, for tools that have no Swift types.
-    public var storedChanges: [StoredHistoryChange] { entries.map(storedChange) }
+    public var storedChanges: [StoredHistoryChange] { stored(entries[...]) }
 
     /// The number of changes.
     package var changeCount: Int { entries.count }
 
     /// Returns some changes, by their positions in ``storedChanges``.
     package func storedChanges(_ positions: Range<Int>) -> [StoredHistoryChange] {
-        entries[positions].map(storedChange)
+        stored(entries[positions])
     }
 
     /// Returns the change of a record; nil if the commit has not changed it.
@@ -46,7 +46,7 @@ extension HistoryCommit {
             guard entry.keyPrefix == type.keyPrefix else { return false }
             return entry.kind == .any || entry.keyLayout == keyLayout && entry.key == key
         }
-        return entry.map(storedChange)
+        return entry.flatMap { stored([$0]).first }
     }
 
     /// The number of changes of each type, in the order of ``storedChanges``.
@@ -73,16 +73,19 @@ extension HistoryCommit {
         storedType(keyPrefix)?.qualifiedName ?? TableName.hexadecimal(keyPrefix)
     }
 
-    private func storedChange(_ entry: HistoryEntry) -> StoredHistoryChange {
-        let type = storedType(entry.keyPrefix)
-        let name = storedName(entry.keyPrefix)
-        let isOfCurrentKeys = type.map { SDBM.hash32($0.keyLayout) == entry.keyLayout } ?? false
-        let key = isOfCurrentKeys ? type?.storedKey(entry.key) : StoredKey(entry.key, of: name)
-        let tombstone = entry.tombstone.flatMap { bytes in
-            HistoryTombstone.read(bytes) { layout(entry.keyPrefix, $0) }?.fields
+    private func stored(_ entries: ArraySlice<HistoryEntry>) -> [StoredHistoryChange] {
+        var layouts: [UInt32: ParsedLayouts] = [:]
+        return entries.map { entry in
+            let type = storedType(entry.keyPrefix)
+            let name = storedName(entry.keyPrefix)
+            let isOfCurrentKeys = type.map { SDBM.hash32($0.keyLayout) == entry.keyLayout } ?? false
+            let key = isOfCurrentKeys ? type?.storedKey(entry.key) : StoredKey(entry.key, of: name)
+            let tombstone = StoredTombstone(entry.tombstone) { version in
+                layouts[entry.keyPrefix, default: ParsedLayouts()].layout(version, of: type)
+            }
+            return StoredHistoryChange(
+                type: name, kind: "\(entry.kind)", key: entry.kind == .any ? nil : key, tombstone: tombstone?.fields,
+                keyPrefix: entry.keyPrefix)
         }
-        return StoredHistoryChange(
-            type: name, kind: "\(entry.kind)", key: entry.kind == .any ? nil : key, tombstone: tombstone,
-            keyPrefix: entry.keyPrefix)
     }
 }
