@@ -6,7 +6,8 @@
 //     bytes      = the size of the rows from which the oldest are removed; 0 for no limit
 //     excluded   = the key prefixes of types whose changes are not kept, ascending
 //     types      = the key prefixes of types that keep parts of deleted records, ascending
-//     properties = for each of these types, the stored names of the properties; none for the whole record
+//     properties = for each of these types, the stored names of the properties, also their former ones, ascending; none
+//                  for the whole record
 
 import TroveCoding
 

@@ -59,7 +59,8 @@ public struct HistoryPolicy: Hashable, Sendable {
         return policy
     }
 
-    /// Returns rules by which the history keeps some properties of each deleted record of a type.
+    /// Returns rules by which the history keeps some properties of each deleted record of a type. Further calls for the
+    /// same type add to them.
     ///
     /// If these cannot be taken from the stored record, nothing is kept: its layout has a part whose bytes only the
     /// program's own code can read, or none of the properties.
@@ -71,16 +72,19 @@ public struct HistoryPolicy: Hashable, Sendable {
         _ type: Record.Type, _ properties: PartialKeyPath<Record>...
     ) -> HistoryPolicy {
         var policy = self
-        var names: [String] = []
+        let schema = Record.schema
+        var names = Set(policy.rules?.tombstones[schema.keyPrefix] ?? [])
+        let keepsAll = properties.isEmpty || policy.rules?.tombstones[schema.keyPrefix] == []
         for property in properties {
-            if let field = Record.schema.fields.first(where: { $0.path?.path == property }) {
-                names.append(field.name)
+            if let field = schema.fields.first(where: { $0.path?.path == property }) {
+                // Records that are not migrated yet have a former name.
+                names.formUnion(field.rule.oldNames + [field.name])
             } else {
                 policy.problem =
-                    "\(property.textWithoutAddresses) is no stored property outside the key of \(Record.schema.name)."
+                    "\(property.textWithoutAddresses) is no stored property outside the key of \(schema.name)."
             }
         }
-        policy.rules?.tombstones[Record.schema.keyPrefix] = names
+        policy.rules?.tombstones[schema.keyPrefix] = keepsAll ? [] : names.sorted()
         return policy
     }
 }

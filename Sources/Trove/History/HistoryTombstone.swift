@@ -42,7 +42,7 @@ public struct HistoryTombstone<Record: IndexKeyRecord>: Sendable {
     public subscript<Value: Sendable>(property: KeyPath<Record, Value>) -> Value? {
         if let record { return record[keyPath: property] }
         guard let field = Record.schema.fields.first(where: { $0.path?.path == property }),
-            let value = fields?[field.name], let coding = field.coding as? PropertyCoding<Value>
+            let value = fields?[stored.name(of: field)], let coding = field.coding as? PropertyCoding<Value>
         else { return nil }
         do throws(CodingError) {
             let layout = RecordLayout(key: [], fields: [try LayoutField(field.described)])

@@ -36,6 +36,13 @@ struct StoredTombstone: Sendable {
         return Self.read(bytes.dropFirst(Self.headSize + 1 + count), kept)
     }
 
+    /// Returns the name that a property had in the layout of the record.
+    func name(of field: FieldProperty) -> String {
+        let names = Set(layout?.fields.map(\.name) ?? [])
+        if names.contains(field.name) { return field.name }
+        return field.rule.oldNames.last(where: names.contains) ?? field.name
+    }
+
     private static func read(_ bytes: ArraySlice<UInt8>, _ layout: RecordLayout) -> StoredFields? {
         do throws(CodingError) {
             return try Array(bytes).withRawSpan { (bytes) throws(CodingError) in try layout.readFields(bytes) }

@@ -84,4 +84,60 @@ import TroveTestSupport
         #expect(changes[0] == .inserted(1) && changes[0] == changes[2] && changes[0] != .inserted(2))
         #expect(changes[1] == changes[3] && changes[1] != changes[5] && changes[1] != .deleted(1, nil))
     }
+
+    // MARK: Renamed properties
+
+    private func texts(_ commits: [HistoryCommit]) throws -> [Int: String] {
+        var texts: [Int: String] = [:]
+        for case .deleted(let id, let tombstone) in try commits.flatMap({ try $0.changes(of: NewText.self) }) {
+            texts[id] = tombstone?[\.body]
+            #expect(tombstone?.record == nil)
+        }
+        return texts
+    }
+
+    /// Records from before a renaming, tombstones from before it, and both from after it.
+    @Test func aRenamedProperty_isKept_andRead() throws {
+        let file = try MigratedFile()
+        let old = HistoryPolicy.keep().keepingDeleted(OldText.self, \.text)
+        var store = try Store(path: file.path, records: [OldText.self], options: StoreOptions(history: old))
+        try store.insert(contentsOf: (1...3).map { OldText(id: $0, text: "text \($0)", note: "secret") })
+        try store.delete(OldText.self, key: 1)
+        try store.close()
+        let new = HistoryPolicy.keep().keepingDeleted(NewText.self, \.body)
+        store = try Store(
+            path: file.path, records: [NewText.self], migrations: .lazily, options: StoreOptions(history: new))
+        try store.delete(NewText.self, key: 2)
+        try store.insert(NewText(id: 4, note: "secret", body: "text 4"))
+        try store.delete(NewText.self, key: 4)
+        let commits = try store.read { try $0.history() }
+        #expect(try texts(commits) == [1: "text 1", 2: "text 2", 4: "text 4"])
+        #expect(commits.flatMap(\.storedChanges).allSatisfy { $0.tombstone?["note"] == nil })
+    }
+
+    // MARK: Rules
+
+    @Test func rules_areEqual_inAnyOrder_andFurtherOnesAdd() {
+        typealias Note = Noted.Note
+        let both = HistoryPolicy.keep().keepingDeleted(Note.self, \.text, \.folder)
+        #expect(both == .keep().keepingDeleted(Note.self, \.folder, \.text, \.text))
+        #expect(both == .keep().keepingDeleted(Note.self, \.folder).keepingDeleted(Note.self, \.text))
+        #expect(both != .keep().keepingDeleted(Note.self, \.text))
+        let whole = HistoryPolicy.keep().keepingDeleted(Note.self)
+        #expect(both.keepingDeleted(Note.self) == whole && whole.keepingDeleted(Note.self, \.text) == whole)
+    }
+}
+
+@IndexKeyRecord(keyPrefix: 6_900_002, "id")
+private struct OldText {
+    let id: Int
+    var text: String
+    var note: String
+}
+
+@IndexKeyRecord(keyPrefix: 6_900_002, "id")
+private struct NewText {
+    let id: Int
+    var note: String
+    @Renamed("text") var body: String
 }
