@@ -29,7 +29,8 @@ extension ReadContext {
     /// Returns the commits after a position, the oldest first.
     ///
     /// - Parameters:
-    ///   - token: The position; nil for the oldest commit that is kept.
+    ///   - token: The position; nil for the beginning: the oldest commit that is kept. Nil is never expired: for a copy
+    ///     of all records, read them and ``historyToken`` in one read, and go on from that token.
     ///   - limit: The maximum number of commits.
     /// - Throws: ``StoreError/HistoryError``: if the store keeps no history, if the commits after the position are no
     ///   longer kept, and if the token is of another store, or of another copy of it.

@@ -20,7 +20,8 @@ extension Store {
     ///   the stored token out of the history by ``HistoryPolicy/excluding(_:)``. Give other writes of the loop an
     ///   author by `write(author:_:)`, and write nothing for a commit of this author.
     ///
-    /// - Parameter token: The position; nil for the oldest commit that is kept.
+    /// - Parameter token: The position; nil for the beginning: the oldest commit that is kept. Nil is never expired:
+    ///   for a copy of all records, read them and ``ReadContext/historyToken`` in one read, and go on from that token.
     public func history(after token: HistoryToken? = nil) -> StoreHistory { StoreHistory(store: self, token: token) }
 }
 

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/History.md:190
+// Docs/History.md:212
 @IndexKeyRecord("id")
 private struct Note {
     let id: Int
@@ -13,7 +13,7 @@ private struct Note {
 
 enum History_Undo {
     @Sendable static func run() throws {
-        // Docs/History.md:188
+        // Docs/History.md:210
 
 
         let rules = HistoryPolicy.keep(commits: 100).keepingDeleted(Note.self)
@@ -34,7 +34,7 @@ enum History_Undo {
                 }
             }
         }
-        expectOutput(try Note.query().resolve(in: store).map(\.title), is: #"["Milk"]"#, at: "Docs/History.md:214")
+        expectOutput(try Note.query().resolve(in: store).map(\.title), is: #"["Milk"]"#, at: "Docs/History.md:236")
         _ = rules
         _ = store
     }
