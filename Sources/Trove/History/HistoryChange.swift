@@ -16,8 +16,13 @@ public enum HistoryChange<Record: IndexKeyRecord>: Sendable {
     /// The record was deleted. The tombstone is what the history keeps of it, by
     /// ``HistoryPolicy/keepingDeleted(_:_:)``; nil for nothing.
     case deleted(Record.IndexKey, HistoryTombstone<Record>?)
-    /// Any record of the type may have changed: the keys of the type have got another layout in this commit or later.
-    /// Read all records of the type again.
+    /// Any record of the type may have changed. Read all records of the type again.
+    ///
+    /// - The keys of the type have got another layout, in this commit or later.
+    /// - The program's own code, such as `migrate(_:from:)`, has converted all older records.
+    /// - The history has left the type out until now.
+    /// - The type is that of links, or of what is kept of deleted entities: a relation was dropped, or the entities of
+    ///   an end have got other keys.
     case any
 
     /// The key of the record; nil for any record.

@@ -236,6 +236,9 @@ extension TypeMigration {
             try finishLinks(context)
             // Readers find the records under other keys from now on.
             context.noteAny(prefix, stored)
+        } else if versions.contains(where: \.isConvertedByItsType) {
+            // The code of the program can have given a record any values.
+            context.recordAny(prefix, stored)
         }
         try context.catalogStorage().setMigration(prefix, nil)
         try context.set(stored, prefix)

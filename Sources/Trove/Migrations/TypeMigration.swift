@@ -78,6 +78,14 @@ extension TypeMigration.Version {
 
     fileprivate var keepsKeysDistinct: Bool { conversion?.keepsKeysDistinct ?? false }
 
+    /// Whether the type converts the records itself.
+    var isConvertedByItsType: Bool {
+        switch method {
+        case .success(.initializer), .success(.function): true
+        case .success(.rules), .failure: false
+        }
+    }
+
     /// The conversion by the automatic rules; nil if the type converts the records itself, or no method applies.
     var conversion: RecordConversion? {
         guard case .success(.rules(let migration)) = method else { return nil }

@@ -59,6 +59,11 @@ extension TransactionContext {
     func noteAny(_ keyPrefix: UInt32, _ type: CatalogType) {
         noteChange()
         changedKeys.noteAny(keyPrefix)
+        recordAny(keyPrefix, type)
+    }
+
+    /// Records in the history alone that any record of a type may have changed.
+    func recordAny(_ keyPrefix: UInt32, _ type: CatalogType) {
         [UInt8]().withRawSpan { recorder?.record(.any, of: $0, keyPrefix, type, tombstone: nil) }
     }
 

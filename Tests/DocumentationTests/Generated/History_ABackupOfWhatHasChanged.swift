@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/History.md:285
+// Docs/History.md:292
 @IndexKeyRecord("id")
 private struct Note {
     let id: Int
@@ -13,7 +13,7 @@ private struct Note {
 
 enum History_ABackupOfWhatHasChanged {
     @Sendable static func run() throws {
-        // Docs/History.md:282
+        // Docs/History.md:289
 
 
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -36,11 +36,11 @@ enum History_ABackupOfWhatHasChanged {
         try backup.close()
         try store.copyChanges(since: token, to: path("monday.changes"))
         let applied = try Store.applyChanges(from: path("monday.changes"), to: path("backup.trove"))
-        expectOutput(applied.stored, applied.removed, is: #"1 1"#, at: "Docs/History.md:311")
+        expectOutput(applied.stored, applied.removed, is: #"1 1"#, at: "Docs/History.md:318")
         try store.close()
 
         let restored = try Store(path: path("backup.trove"), records: [Note.self], options: options)
-        expectOutput(try Note.query().resolve(in: restored).map(\.title), is: #"["Bread", "Salt"]"#, at: "Docs/History.md:315")
+        expectOutput(try Note.query().resolve(in: restored).map(\.title), is: #"["Bread", "Salt"]"#, at: "Docs/History.md:322")
         try restored.close()
         try FileManager.default.removeItem(at: folder)
         _ = folder

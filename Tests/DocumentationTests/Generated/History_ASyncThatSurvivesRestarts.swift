@@ -4,21 +4,21 @@
 import Foundation
 import Trove
 
-// Docs/History.md:141
+// Docs/History.md:148
 @IndexKeyRecord("id")
 private struct Note {
     let id: Int
     var title: String
 }
 
-// Docs/History.md:147
+// Docs/History.md:154
 @IndexKeyRecord("name")
 private struct Position {
     let name: String
     var token: HistoryToken
 }
 
-// Docs/History.md:157
+// Docs/History.md:164
 private func copyAll(of source: ReadContext, into copy: Store) throws {
     try copy.write { copy in
         try Note.query().delete(in: copy)
@@ -27,7 +27,7 @@ private func copyAll(of source: ReadContext, into copy: Store) throws {
     }
 }
 
-// Docs/History.md:165
+// Docs/History.md:172
 private func follow(_ source: Store, into copy: Store) throws {
     let token = try Position.get(in: copy, name: "notes")?.token
     try source.read { source in
@@ -51,7 +51,7 @@ private func follow(_ source: Store, into copy: Store) throws {
 
 enum History_ASyncThatSurvivesRestarts {
     @Sendable static func run() throws {
-        // Docs/History.md:139
+        // Docs/History.md:146
 
 
 
@@ -66,7 +66,7 @@ enum History_ASyncThatSurvivesRestarts {
         try source.insert(Note(id: 2, title: "Bread"))
         try source.delete(Note.self, key: 1)
         try follow(source, into: copy)
-        expectOutput(try Note.query().resolve(in: copy).map(\.title), is: #"["Bread"]"#, at: "Docs/History.md:191")
+        expectOutput(try Note.query().resolve(in: copy).map(\.title), is: #"["Bread"]"#, at: "Docs/History.md:198")
         _ = source
         _ = copy
     }

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/History.md:248
+// Docs/History.md:255
 @IndexKeyRecord("number")
 private struct Contract {
     let number: Int
@@ -13,7 +13,7 @@ private struct Contract {
 
 enum History_AnAuditTrail {
     @Sendable static func run() throws {
-        // Docs/History.md:246
+        // Docs/History.md:253
 
 
         let rules = HistoryPolicy.keep(days: 365).keepingDeleted(Contract.self)

@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/History.md:106
+// Docs/History.md:113
 @IndexKeyRecord("id")
 private struct Note {
     let id: Int
@@ -14,7 +14,7 @@ private struct Note {
 
 enum History_DeletedRecords {
     @Sendable static func run() throws {
-        // Docs/History.md:104
+        // Docs/History.md:111
 
 
         let rules = HistoryPolicy.keep(days: 30).keepingDeleted(Note.self, \.title)

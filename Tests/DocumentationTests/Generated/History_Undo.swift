@@ -4,7 +4,7 @@
 import Foundation
 import Trove
 
-// Docs/History.md:212
+// Docs/History.md:219
 @IndexKeyRecord("id")
 private struct Note {
     let id: Int
@@ -13,7 +13,7 @@ private struct Note {
 
 enum History_Undo {
     @Sendable static func run() throws {
-        // Docs/History.md:210
+        // Docs/History.md:217
 
 
         let rules = HistoryPolicy.keep(commits: 100).keepingDeleted(Note.self)
@@ -34,7 +34,7 @@ enum History_Undo {
                 }
             }
         }
-        expectOutput(try Note.query().resolve(in: store).map(\.title), is: #"["Milk"]"#, at: "Docs/History.md:236")
+        expectOutput(try Note.query().resolve(in: store).map(\.title), is: #"["Milk"]"#, at: "Docs/History.md:243")
         _ = rules
         _ = store
     }
