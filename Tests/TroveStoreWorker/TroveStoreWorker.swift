@@ -74,6 +74,8 @@ private struct StoreCommands {
         if arguments[0] == "purchases-without-feature" { options.supportedFeatures.remove(.totals) }
         // A program of an earlier version, which does not know ranks.
         if arguments[0] == "scores-without-feature" { options.supportedFeatures.remove(.ranks) }
+        // A program of an earlier version, which does not know histories.
+        if arguments[0] == "recipes-without-feature" { options.supportedFeatures.remove(.history) }
         store = try Store(path: arguments[1], options: options)
     }
 
@@ -128,6 +130,13 @@ private struct StoreCommands {
         case "build-scores":
             _ = readLine()
             try rebuild(SharedScore.self)
+        case "recipes":
+            _ = readLine()
+            try RecipeProgram(store: store, writer: Int(name) ?? 0, count: count).run()
+        case "recipe-turns": try RecipeTurns(store: store, writer: Int(name) ?? 0).run()
+        case "recipes-without-feature":
+            try PlainProgram(store: store, record: SharedRecipe(id: 1_000, text: "")).run()
+        case "follow-recipes": try await RecipeFollower(store: store, count: count).run()
         case "gather":
             _ = readLine()
             try await GatheringProgram(path: store.path).run()
