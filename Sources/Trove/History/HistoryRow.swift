@@ -72,12 +72,21 @@ extension HistoryRow {
         var savedAt: Date
     }
 
-    /// Reads the beginning of a row.
-    static func head(_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> Head {
+    /// Reads the key of a row.
+    static func position(_ key: RawSpan, _ table: RecordTable) throws -> (commit: UInt64, part: UInt32) {
         do throws(CodingError) {
-            let (commit, part) = try KeyReader.read(key) { (reader) throws(CodingError) in
+            return try KeyReader.read(key) { (reader) throws(CodingError) in
                 (try UInt64(decodingKey: &reader), try UInt32(decodingKey: &reader))
             }
+        } catch {
+            throw table.corrupted(key, error)
+        }
+    }
+
+    /// Reads the beginning of a row.
+    static func head(_ key: RawSpan, _ value: RawSpan, _ table: RecordTable) throws -> Head {
+        let (commit, part) = try position(key, table)
+        do throws(CodingError) {
             guard value.byteCount >= StoredValue.headerSize + 16 else {
                 throw StoredValue.missingHeader(value.byteCount)
             }

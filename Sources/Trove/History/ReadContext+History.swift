@@ -54,10 +54,11 @@ extension ReadContext {
                 rows = []
             }
             guard limit > 0 else { return [] }
-            try forEachRow(of: table, after: token) { row in
+            // The row after the last commit is not read: it can be damaged.
+            func isEnough() -> Bool { commits.count + 1 >= limit || size >= byteLimit }
+            try forEachRow(of: table, after: token, upTo: { $0 == 0 && !rows.isEmpty && isEnough() }) { row in
                 if row.part == 0 {
                     try end()
-                    guard commits.count < limit, size < byteLimit else { return .stop }
                     rows = [row]
                 } else if row.commit == rows.first?.commit {
                     // Rows without a head are the rest of an expired commit, or of the running transaction.
@@ -139,18 +140,23 @@ extension ReadContext {
 
     /// Calls a closure with the rows of the commits after a position, in order.
     ///
-    /// - Parameter token: The position; nil for the beginning of the table.
+    /// - Parameters:
+    ///   - token: The position; nil for the beginning of the table.
+    ///   - isEnd: Returns whether to stop before a row with a part.
     final func forEachRow(
-        of table: RecordTable, after token: HistoryToken?, _ body: (HistoryRow) throws -> ScanControl
+        of table: RecordTable, after token: HistoryToken?, upTo isEnd: (UInt32) -> Bool = { _ in false },
+        _ body: (HistoryRow) throws -> ScanControl
     ) throws {
         let start = token.map { HistoryRow.key($0.commit, .max) } ?? []
-        try forEachRow(of: table, in: ScanRange(after: start), body)
+        try forEachRow(of: table, in: ScanRange(after: start), upTo: isEnd, body)
     }
 
     private final func forEachRow(
-        of table: RecordTable, in range: ScanRange, _ body: (HistoryRow) throws -> ScanControl
+        of table: RecordTable, in range: ScanRange, upTo isEnd: (UInt32) -> Bool = { _ in false },
+        _ body: (HistoryRow) throws -> ScanControl
     ) throws {
         try keyspace.scan(table.database, range) { key, value in
+            if try isEnd(HistoryRow.position(key, table).part) { return .stop }
             try table.verify(key, value)
             return try body(HistoryRow.decode(key, value, table))
         }
