@@ -122,6 +122,9 @@ struct CommandOutput: ParsableArguments {
         printError("\(prefix) " + lines.map(FileFinding.printable).joined(separator: "\n"))
     }
 
+    /// Returns a text as JSON.
+    static func json(_ text: String) throws -> String { try json(text, onOneLine: true) }
+
     private static func json(_ value: some Encodable, onOneLine: Bool = false) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

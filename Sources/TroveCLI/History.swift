@@ -14,10 +14,10 @@ struct History: ParsableCommand {
         discussion: """
             A store keeps a history if a program has opened it with StoreOptions(history:). Each commit is a line with \
             its number, its time, its author and its token; then follows a line for each changed record. With --json, \
-            each commit is an object on a line of its own.
+            each commit is an object on a line of its own, with keys and kept properties as objects.
 
             --after begins after a token, which this command, or a program, has printed before. With --token, only the \
-            token of the last commit is printed: the place at which to begin the next time.
+            token of the last commit is printed: the position after which to begin the next time.
 
             Exit codes: 0 printed, 1 a row of the history is damaged, 2 the store could not be read, keeps no history, \
             or no longer has the commits after the token, 64 wrong arguments.
@@ -31,7 +31,7 @@ struct History: ParsableCommand {
     @Option(help: "The token after which to begin. The oldest commit that is kept if it is left out.")
     var after: String?
 
-    @Option(help: "The maximum number of commits.")
+    @Option(help: "The maximum number of commits to print.")
     var limit: Int?
 
     @Flag(help: "Print only the token of the last commit.")
@@ -50,7 +50,7 @@ struct History: ParsableCommand {
     func run() throws {
         try output.run(printsRecords: true) {
             try store.open(output).read { context in
-                if token { return try output.printRecord(context.historyToken.rawValue) }
+                if token { return try printToken(context.historyToken.rawValue) }
                 let name = try type.map { try context.storedType(named: $0).name }
                 var position = after.flatMap(HistoryToken.init(rawValue:))
                 var left = limit ?? .max
@@ -58,51 +58,66 @@ struct History: ParsableCommand {
                 while left > 0 {
                     let commits = try context.history(after: position, limit: min(left, 64))
                     guard let last = commits.last else { return }
-                    for commit in commits { try print(commit, name) }
-                    (position, left) = (last.token, left - commits.count)
+                    for commit in commits where try print(commit, name) {
+                        left -= 1
+                        if left == 0 { return }
+                    }
+                    position = last.token
                 }
             }
         }
     }
 
-    private func print(_ commit: HistoryCommit, _ type: String?) throws {
+    private func printToken(_ token: String) throws {
+        if output.json { try output.printJSONLine(["token": token]) } else { try output.printRecord(token) }
+    }
+
+    /// Prints a commit. Returns false for a commit without a change of the type.
+    private func print(_ commit: HistoryCommit, _ type: String?) throws -> Bool {
         let changes = commit.storedChanges.filter { type == nil || $0.type == type }
-        if type != nil, changes.isEmpty { return }
-        if output.json { return try output.printJSONLine(PrintedCommit(commit, changes)) }
-        let words = [
-            "\(commit.sequence)", commit.date.formatted(.iso8601), commit.author ?? "-", commit.token.rawValue,
-        ]
+        if type != nil, changes.isEmpty { return false }
+        if output.json {
+            try output.printRecord(commit.json(changes))
+            return true
+        }
+        let words = ["\(commit.sequence)", commit.dateText, commit.author ?? "-", commit.token.rawValue]
         try output.printHeading(FileFinding.printable(words.joined(separator: " ")))
         for change in changes {
-            let words = [change.kind, change.type, change.key.map { "\($0)" } ?? "", change.tombstone?.json ?? ""]
+            let words = [
+                change.kind.rawValue, change.type, change.key.map { "\($0)" } ?? "", change.tombstone?.json ?? "",
+            ]
             let line = words.filter { !$0.isEmpty }.joined(separator: " ")
             try output.printRecord("  " + FileFinding.printable(line))
         }
+        return true
     }
 }
 
-/// A commit as a JSON object.
-private struct PrintedCommit: Encodable {
-    struct Change: Encodable {
-        var change: String
-        var type: String
-        var key: String?
-        var tombstone: String?
+extension HistoryCommit {
+    /// The time of the commit, exact to the last digit.
+    fileprivate var dateText: String {
+        let seconds = date.timeIntervalSinceReferenceDate
+        return ISO8601Text.text(seconds) ?? "\(seconds)"
     }
 
-    var commit: UInt64
-    var date: String
-    var author: String?
-    var token: String
-    var changes: [Change]
+    /// Returns the commit with some of its changes as a JSON object.
+    fileprivate func json(_ changes: [StoredHistoryChange]) throws -> String {
+        var members = ["\"commit\":\(sequence)", try "\"date\":" + CommandOutput.json(dateText)]
+        if let author { members.append(try "\"author\":" + CommandOutput.json(author)) }
+        members.append(try "\"token\":" + CommandOutput.json(token.rawValue))
+        members.append(try "\"changes\":[\(changes.map { try $0.json }.joined(separator: ","))]")
+        return "{\(members.joined(separator: ","))}"
+    }
+}
 
-    init(_ commit: HistoryCommit, _ changes: [StoredHistoryChange]) {
-        self.commit = commit.sequence
-        date = commit.date.formatted(.iso8601)
-        author = commit.author
-        token = commit.token.rawValue
-        self.changes = changes.map {
-            Change(change: $0.kind, type: $0.type, key: $0.key?.description, tombstone: $0.tombstone?.json)
+extension StoredHistoryChange {
+    /// The change as a JSON object. A key in a layout of its own is a text in hexadecimal.
+    fileprivate var json: String {
+        get throws {
+            var members = try ["\"change\":\"\(kind.rawValue)\"", "\"type\":" + CommandOutput.json(type)]
+            if let key { members.append(try "\"key\":" + (key.components?.json ?? CommandOutput.json("\(key)"))) }
+            if let tombstone { members.append("\"tombstone\":" + tombstone.json) }
+            return "{\(members.joined(separator: ","))}"
         }
     }
 }

@@ -6,10 +6,23 @@ import Testing
 import Trove
 import TroveTestSupport
 
-@IndexKeyRecord("id")
+@IndexKeyRecord(keyPrefix: 6_910_001, "id")
 private struct Parcel: Equatable {
     let id: Int
     var town: String
+}
+
+@IndexKeyRecord(keyPrefix: 6_910_001, "number")
+private struct RenamedParcel {
+    @Renamed("id") let number: Int
+    var town: String
+}
+
+extension Store {
+    /// The text of the token of the last commit.
+    fileprivate var lastToken: String {
+        get throws { try read { try $0.historyToken }.rawValue }
+    }
 }
 
 @Suite struct HistoryCommandTests {
@@ -59,8 +72,38 @@ private struct Parcel: Equatable {
         #expect((commit["changes"] as? [[String: Any]])?.map { $0["change"] as? String } == ["updated", "inserted"])
     }
 
+    @Test func json_hasKeysAndTombstones_asValues() throws {
+        let last = try #require(try lines("--json").last)
+        let commit = try #require(try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any])
+        let change = try #require((commit["changes"] as? [[String: Any]])?.first)
+        #expect(change["change"] as? String == "deleted" && change["type"] as? String == "TroveCLITests.Parcel")
+        #expect(change["key"] as? [String: Int] == ["id": 1])
+        #expect(change["tombstone"] as? [String: String] == ["town": "Bonn"])
+        #expect(commit["author"] == nil)
+        #expect(try commit["token"] as? String == store.lastToken)
+        let date = try #require(try store.read { try $0.history() }.last?.date)
+        #expect(commit["date"] as? String == ISO8601Text.text(date.timeIntervalSinceReferenceDate))
+    }
+
+    /// The first commit is that of the option: it has no change of a parcel, and is not printed.
+    @Test func theLimit_countsPrintedCommits() throws {
+        let lines = try lines("Parcel", "--limit", "1")
+        #expect(lines.count == 2)
+        #expect(lines.last == "  inserted TroveCLITests.Parcel id: 1")
+    }
+
     @Test func theToken_isPrintedAlone() throws {
-        #expect(try lines("--token") == [store.read { try $0.historyToken }.rawValue])
+        #expect(try lines("--token") == [store.lastToken])
+        #expect(try lines("--token", "--json") == ["{\"token\":\"\(try store.lastToken)\"}"])
+    }
+
+    /// Keys from before a renaming are read by their present names.
+    @Test func renamedKeys_arePrinted() throws {
+        let path = store.path
+        try store.close()
+        try Store(path: path, records: [RenamedParcel.self]).close()
+        let result = try trove(["history", path, "--limit", "2"])
+        #expect(result.lines.last?.hasSuffix("number: 1") == true)
     }
 
     @Test func aStoreWithoutAHistory_isAnError() throws {

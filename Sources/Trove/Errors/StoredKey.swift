@@ -49,6 +49,18 @@ extension StoredKey: CustomStringConvertible {
         }
     }
 
+    /// The components by name; nil if the key is damaged, or if its layout is not known.
+    package var components: StoredFields? {
+        do throws(CodingError) {
+            return try layout.flatMap { (layout) throws(CodingError) in
+                let layout = try RecordLayout(layout + "{}")
+                return try bytes.withRawSpan { (bytes) throws(CodingError) in try layout.readKey(bytes) }
+            }
+        } catch {
+            return nil
+        }
+    }
+
     /// The key as a person writes it; nil if it is damaged, or if its layout is not known.
     var text: String? {
         do throws(CodingError) {

@@ -4,10 +4,27 @@ import TroveCoding
 
 /// A change of a stored record in a commit of the history.
 public struct StoredHistoryChange: Sendable {
+    /// The kind of a change.
+    ///
+    /// Later versions can add cases.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
+    public enum Kind: String, Sendable {
+        /// The record is new.
+        case inserted
+        /// The record was stored before, and has been written again.
+        case updated
+        /// The record was deleted.
+        case deleted
+        /// Any record of the type may have changed.
+        case any
+    }
+
     /// The name of the type, with its module.
     public let type: String
-    /// `inserted`, `updated`, `deleted`, or `any` if any record of the type may have changed.
-    public let kind: String
+    /// The kind of the change.
+    public let kind: Kind
     /// The key of the record; nil if any record may have changed.
     public let key: StoredKey?
     /// What the history keeps of a deleted record: its fields by their stored names; nil for nothing.
@@ -41,10 +58,10 @@ extension HistoryCommit {
 
     /// Returns the change of a record; nil if the commit has not changed it.
     package func storedChange(ofRecord key: [UInt8], of type: StoredType) -> StoredHistoryChange? {
-        let keyLayout = SDBM.hash32(type.keyLayout)
+        let own = storedType(type.keyPrefix)?.hashesOfEqualKeyLayouts ?? []
         let entry = entries.first { entry in
             guard entry.keyPrefix == type.keyPrefix else { return false }
-            return entry.kind == .any || entry.keyLayout == keyLayout && entry.key == key
+            return entry.kind == .any || own.contains(entry.keyLayout) && entry.key == key
         }
         return entry.flatMap { stored([$0]).first }
     }
@@ -75,17 +92,43 @@ extension HistoryCommit {
 
     private func stored(_ entries: ArraySlice<HistoryEntry>) -> [StoredHistoryChange] {
         var layouts: [UInt32: ParsedLayouts] = [:]
+        var keyLayouts: [UInt32: Set<UInt32>] = [:]
         return entries.map { entry in
             let type = storedType(entry.keyPrefix)
             let name = storedName(entry.keyPrefix)
-            let isOfCurrentKeys = type.map { SDBM.hash32($0.keyLayout) == entry.keyLayout } ?? false
-            let key = isOfCurrentKeys ? type?.storedKey(entry.key) : StoredKey(entry.key, of: name)
+            let own = keyLayouts[entry.keyPrefix] ?? type?.hashesOfEqualKeyLayouts ?? []
+            keyLayouts[entry.keyPrefix] = own
+            let key = own.contains(entry.keyLayout) ? type?.storedKey(entry.key) : StoredKey(entry.key, of: name)
             let tombstone = StoredTombstone(entry.tombstone) { version in
                 layouts[entry.keyPrefix, default: ParsedLayouts()].layout(version, of: type)
             }
             return StoredHistoryChange(
-                type: name, kind: "\(entry.kind)", key: entry.kind == .any ? nil : key, tombstone: tombstone?.fields,
-                keyPrefix: entry.keyPrefix)
+                type: name, kind: .init(entry.kind), key: entry.kind == .any ? nil : key,
+                tombstone: tombstone?.fields, keyPrefix: entry.keyPrefix)
         }
+    }
+}
+
+extension StoredHistoryChange.Kind {
+    fileprivate init(_ kind: ChangeKind) {
+        self =
+            switch kind {
+            case .inserted: .inserted
+            case .updated: .updated
+            case .deleted: .deleted
+            case .any: .any
+            }
+    }
+}
+
+extension CatalogType {
+    /// The hashes of the layouts that the keys have had, except those with other types of components.
+    fileprivate var hashesOfEqualKeyLayouts: Set<UInt32> {
+        func types(_ keyLayout: String) -> [LayoutType]? {
+            do throws(CodingError) { return try RecordLayout(keyLayout + "{}").key.map(\.type) } catch { return nil }
+        }
+        let own = types(keyLayout)
+        let former = layouts.values.map { String($0.text.prefix { $0 != "{" }) }
+        return Set(([keyLayout] + former.filter { types($0) == own }).map(SDBM.hash32))
     }
 }

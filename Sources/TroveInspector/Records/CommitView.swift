@@ -90,6 +90,6 @@ enum CommitView {
     }
 
     /// Returns the kind of a change in words.
-    static func kind(_ change: StoredHistoryChange) -> String { change.key == nil ? "any record" : change.kind }
+    static func kind(_ change: StoredHistoryChange) -> String { change.key == nil ? "any record" : change.kind.rawValue }
 }
 #endif

@@ -160,8 +160,8 @@ private struct Failed: Error {}
         #expect(try words(commits[0], Chat.self) == ["7": "inserted"])
         #expect(try words(commits[1], User.self) == ["1": "deleted"])
         let links = commits[0].storedChanges.filter { $0.type.contains("Chat.") || $0.type.contains("User.") }
-        #expect(links.map(\.kind) == ["inserted"])
-        #expect(commits[1].storedChanges.map(\.kind) == ["deleted", "deleted"])
+        #expect(links.map(\.kind) == [.inserted])
+        #expect(commits[1].storedChanges.map(\.kind) == [.deleted, .deleted])
     }
 
     @Test func loadedRecords_areInTheHistory() throws {

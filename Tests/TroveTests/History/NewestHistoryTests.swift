@@ -150,7 +150,7 @@ import TroveTestSupport
             let kinds = try [0, 4, 11, 3].map { id in
                 last.storedChange(ofRecord: try StoredKeyRange(of: type, from: ["\(id)"]).lowerBytes, of: type)?.kind
             }
-            #expect(kinds == ["updated", "deleted", "inserted", nil])
+            #expect(kinds == [.updated, .deleted, .inserted, nil])
             let cache = try #require(try context.storedType(withName: "TroveTests.Noted.Cache"))
             #expect(context.keepsHistory(of: type) && !context.keepsHistory(of: cache))
         }
