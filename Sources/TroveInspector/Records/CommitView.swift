@@ -90,6 +90,8 @@ enum CommitView {
     }
 
     /// Returns the kind of a change in words.
-    static func kind(_ change: StoredHistoryChange) -> String { change.key == nil ? "any record" : change.kind.rawValue }
+    static func kind(_ change: StoredHistoryChange) -> String {
+        change.key == nil ? "any record" : change.kind.rawValue
+    }
 }
 #endif
