@@ -39,7 +39,9 @@ package struct StoredHistoryCounts: Sendable {
     package let type: String
     /// Whether the store has the type.
     package let isStored: Bool
-    package fileprivate(set) var (inserted, updated, deleted) = (0, 0, 0)
+    package fileprivate(set) var inserted = 0
+    package fileprivate(set) var updated = 0
+    package fileprivate(set) var deleted = 0
     /// Whether any record of the type may have changed.
     package fileprivate(set) var isOfAnyRecord = false
 }
