@@ -20,10 +20,15 @@ struct Watch: ParsableCommand {
             a line says that any record of a type may have changed. Of quick changes of the same record, only the last \
             may be printed.
 
+            --after begins with the commits that the store has kept after a token of trove history, and goes on with each \
+            new commit: no commit is left out or printed twice. Each record is printed in its state at the time of \
+            printing; a saved record that has been removed since, with its key. Changes of types that the history leaves \
+            out are not printed.
+
             The command ends after --limit changes, or when it is interrupted.
 
             Exit codes: 0 the limit was reached, 1 a record is damaged, 2 the store could not be read or does not have \
-            the type, 64 wrong arguments.
+            the type or the commits after the token, 64 wrong arguments.
             """)
 
     @OptionGroup var store: OpenedStore
@@ -34,9 +39,13 @@ struct Watch: ParsableCommand {
     @Option(help: "The number of changes after which the command ends.")
     var limit: Int?
 
+    @Option(help: "The token of trove history after which to begin. The changes from now on if it is left out.")
+    var after: String?
+
     @OptionGroup var output: CommandOutput
 
     func validate() throws {
+        if let after, HistoryToken(rawValue: after) == nil { throw ValidationError("--after is not a token.") }
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
     }
 
@@ -46,19 +55,26 @@ struct Watch: ParsableCommand {
             let name = try type.map { name in try store.read { try $0.storedType(named: name).name } }
             let end = WatchEnd(limit: limit)
             let (isJSON, isQuiet) = (output.json, output.quiet)
+            let history = after.flatMap(HistoryToken.init(rawValue:)).map(store.history(after:))
             // The system reports each commit: all of their changes are printed.
-            let changes = store.storedChanges(of: name, atMost: .max, bytes: .max)
+            let changes = history == nil ? store.storedChanges(of: name, atMost: .max, bytes: .max) : nil
+            let print = { @Sendable (commit: UInt64, changes: [StoredChange]) in
+                for change in changes where end.takesAnother() && !isQuiet {
+                    try StandardOutput.write((isJSON ? try change.json(commit) : try change.line(commit)) + "\n")
+                }
+                try StandardOutput.flush()
+                end.noteReport()
+            }
             try output.printNote("watching \(store.path)")
             let watching = Task {
                 do {
-                    for try await commits in changes {
-                        for change in commits.changes where end.takesAnother() && !isQuiet {
-                            let commit = commits.commits.upperBound
-                            try StandardOutput.write(
-                                (isJSON ? try change.json(commit) : try change.line(commit)) + "\n")
+                    if let history {
+                        for try await commit in history {
+                            let changes = try await store.read { try $0.storedChanges(in: commit, named: name) }
+                            try print(commit.sequence, changes)
                         }
-                        try StandardOutput.flush()
-                        end.noteReport()
+                    } else if let changes {
+                        for try await commits in changes { try print(commits.commits.upperBound, commits.changes) }
                     }
                 } catch {
                     end.note(error)
@@ -104,7 +120,7 @@ private final class WatchEnd: Sendable {
 extension StoredChange {
     private var verb: String {
         switch event {
-        case .saved, .unreadable: "saved"
+        case .saved, .savedAndRemoved, .unreadable: "saved"
         case .removed: "removed"
         case .any: "any"
         }
@@ -117,7 +133,7 @@ extension StoredChange {
         let details =
             switch event {
             case .saved(let record): record.json
-            case .removed: key.map { "\($0)" } ?? ""
+            case .removed, .savedAndRemoved: key.map { "\($0)" } ?? ""
             case .unreadable(let error): throw error
             case .any: ""
             }
@@ -133,7 +149,7 @@ extension StoredChange {
         var members = ["\"commit\":\(commit)", "\"change\":\"\(verb)\"", "\"type\":\(type)"]
         switch event {
         case .saved(let record): members.append("\"record\":\(record.json)")
-        case .removed: try members.append("\"key\":" + Self.json(key?.description))
+        case .removed, .savedAndRemoved: try members.append("\"key\":" + Self.json(key?.description))
         case .unreadable(let error): throw error
         case .any: break
         }

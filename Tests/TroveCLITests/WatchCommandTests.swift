@@ -26,7 +26,7 @@ private struct Barrel {
         directory = try TemporaryDirectory()
         store = try Store(
             path: directory.path("crates.trove"), records: [Crate.self, Barrel.self],
-            options: StoreOptions(durability: .noSync))
+            options: StoreOptions(durability: .noSync, history: .keep()))
         try store.insert(Crate(id: 1, town: "Ulm"))
         try store.insert(Barrel(id: 1))
     }
@@ -113,7 +113,46 @@ private struct Barrel {
         #expect(isComplete, "\(lines)")
     }
 
+    /// The past is read from the history, and so is what happens meanwhile: each barrel is printed once.
+    @Test func afterAToken_thePastComesFirst_withoutAGap() throws {
+        let token = try store.read { try $0.historyToken }.rawValue
+        let past = 200
+        for id in 2...past { try store.insert(Barrel(id: id)) }
+        let (code, lines) = try watch("Barrel", "--after", token, "--limit", "300") { context, number in
+            try context.insert(Barrel(id: past + number))
+        }
+        #expect(code == 0)
+        let words = lines.map { $0.split(separator: " ", maxSplits: 1).last.map(String.init) ?? "" }
+        #expect(words == (2...301).map { "saved TroveCLITests.Barrel {\"id\":\($0)}" })
+        let commits = lines.compactMap { UInt64($0.prefix { $0 != " " }) }
+        #expect(commits.count == 300 && zip(commits, commits.dropFirst()).allSatisfy { $0 < $1 })
+    }
+
+    /// A record is printed in its present state, and only its key if it has none.
+    @Test func afterAToken_removedRecords_haveTheirKeys() throws {
+        let token = try store.read { try $0.historyToken }.rawValue
+        try store.insert(Crate(id: 2, town: "Kiel"))
+        try store.insert(Crate(id: 3, town: "Bonn"))
+        try store.delete(Crate.self, key: 2)
+        let text = try trove("watch", store.path, "--after", token, "--limit", "3")
+        let words = text.lines.map { $0.split(separator: " ", maxSplits: 1).last.map(String.init) ?? "" }
+        #expect(
+            words == [
+                "saved TroveCLITests.Crate id: 2", "saved TroveCLITests.Crate {\"id\":3,\"town\":\"Bonn\"}",
+                "removed TroveCLITests.Crate id: 2",
+            ])
+        let json = try trove("watch", store.path, "--after", token, "--limit", "3", "--json")
+        let objects = try json.lines.map { try jsonObject([$0]) }
+        #expect(objects.map { $0["change"] as? String } == ["saved", "saved", "removed"])
+        #expect(objects.map { $0["key"] as? String } == ["id: 2", nil, "id: 2"])
+        #expect(objects.map { $0["record"] != nil } == [false, true, false])
+    }
+
     @Test func wrongArguments_areRefused() throws {
+        #expect(try trove("watch", store.path, "--after", "1.2.3").code == 64)
+        let other = try Store.temporary(records: [], options: StoreOptions(history: .keep()))
+        let token = try other.read { try $0.historyToken }.rawValue
+        #expect(try trove("watch", store.path, "--after", token).code == 2)
         #expect(try trove("watch", store.path, "Crate", "--limit", "0").code == 64)
         #expect(try trove("watch", store.path, "Keg").code == 2)
         #expect(try trove("watch", directory.path("none.trove")).code == 2)

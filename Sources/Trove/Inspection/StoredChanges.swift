@@ -11,6 +11,8 @@ package struct StoredChange: Sendable {
         case saved(StoredRecord)
         /// The record was removed.
         case removed
+        /// The record was new, or was replaced, and has been removed since.
+        case savedAndRemoved
         /// The record is new, or was replaced, and is damaged.
         case unreadable(StoreError)
         /// Any record may have changed: too many for a list, a range of keys that was removed at once, or commits about
@@ -101,20 +103,9 @@ private final class StoredChangesReader: ObservedReader {
                 changes.omitted += 1
                 continue
             }
-            let event = try event(key, &reader, context)
+            let event = try context.event(key, &reader) ?? .removed
             readBytes = before + reader.readBytes
             changes.changes.append(StoredChange(type: type.name, key: type.storedKey(key), event: event))
-        }
-    }
-
-    private func event(
-        _ key: [UInt8], _ reader: inout StoredRecordReader, _ context: ReadContext
-    ) throws -> StoredChange.Event {
-        do {
-            let record = try translatingErrors { try reader.record(key, in: context.keyspace) }
-            return record.map { .saved($0) } ?? .removed
-        } catch let error as StoreError where error.isOfDamagedRecord {
-            return .unreadable(error)
         }
     }
 
@@ -124,4 +115,37 @@ private final class StoredChangesReader: ObservedReader {
     }
 
     func mayChange(in round: Round) -> Bool { true }
+}
+
+extension ReadContext {
+    /// Returns the event of a stored record; nil for none.
+    fileprivate final func event(_ key: [UInt8], _ reader: inout StoredRecordReader) throws -> StoredChange.Event? {
+        do {
+            return try translatingErrors { try reader.record(key, in: keyspace) }.map { .saved($0) }
+        } catch let error as StoreError where error.isOfDamagedRecord {
+            return .unreadable(error)
+        }
+    }
+
+    /// Returns the changes in a commit of the history, sorted by type and key. Each record is read in the state of this
+    /// snapshot.
+    ///
+    /// - Parameter name: The name of the only type wanted; nil for all.
+    package final func storedChanges(in commit: HistoryCommit, named name: String? = nil) throws -> [StoredChange] {
+        let types = try storedTypes(Set(commit.entries.map(\.keyPrefix)), named: name)
+        return try types.flatMap { type in
+            let entries = commit.entries.filter { $0.keyPrefix == type.keyPrefix }
+            // Keys of another layout are not those of the present records.
+            let keyLayout = SDBM.hash32(type.keyLayout)
+            if entries.contains(where: { $0.kind == .any || $0.keyLayout != keyLayout }) {
+                return [StoredChange(type: type.name, key: nil, event: .any)]
+            }
+            var reader = StoredRecordReader(type)
+            return try entries.map { entry in
+                let event =
+                    entry.kind == .deleted ? .removed : try event(entry.key, &reader) ?? .savedAndRemoved
+                return StoredChange(type: type.name, key: type.storedKey(entry.key), event: event)
+            }
+        }
+    }
 }

@@ -65,6 +65,7 @@ struct LiveCommit: Sendable {
         return switch change.event {
         case .saved(let record): row(number, "saved", name, record.json.cut(ValueView.cellLimit).text)
         case .removed: row(number, "removed", name, "")
+        case .savedAndRemoved: row(number, "saved", name, "")
         case .unreadable(let error): row(number, "saved, damaged", name, "\(error)")
         case .any: row(number, "any record", name, "")
         }
