@@ -155,8 +155,8 @@ import TroveTestSupport
 
     /// Compares what is kept of deleted records, as their types read it.
     private func expectTombstones(_ commits: [HistoryCommit]) throws {
-        func memos(_ sequence: UInt64) throws -> [Int: Tombstone<SampleMemo>] {
-            var memos: [Int: Tombstone<SampleMemo>] = [:]
+        func memos(_ sequence: UInt64) throws -> [Int: HistoryTombstone<SampleMemo>] {
+            var memos: [Int: HistoryTombstone<SampleMemo>] = [:]
             for case .deleted(let id, let tombstone) in try changes(sequence, SampleMemo.self) { memos[id] = tombstone }
             return memos
         }
