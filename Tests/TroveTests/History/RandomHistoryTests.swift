@@ -115,6 +115,7 @@ private struct Undone: Error {}
         var store = try open()
         var model = NotedModel()
         var states: [UInt64: NotedModel] = [try store.commitSequence: model]
+        var stored: [UInt64: HistoryKeys] = [try store.commitSequence: try store.read { try HistoryKeys(in: $0) }]
         for round in 0..<Torture.amount(150, full: 2_000) {
             let before = model
             do {
@@ -125,6 +126,7 @@ private struct Undone: Error {}
                     if Int.random(in: 0..<6, using: &random) == 0 { throw Undone() }
                 }
                 states[try store.commitSequence] = model
+                stored[try store.commitSequence] = try store.read { try HistoryKeys(in: $0) }
             } catch is Undone { model = before }
             if round % 40 == 17 {
                 try store.close()
@@ -136,6 +138,7 @@ private struct Undone: Error {}
         var token: HistoryToken?
         var last = NotedModel()
         var seen = 0
+        var keys = HistoryKeys()
         while true {
             let limit = Int.random(in: 1..<6, using: &random)
             let commits = try store.read { try $0.history(after: token, limit: limit) }
@@ -145,6 +148,8 @@ private struct Undone: Error {}
                 let after = try #require(states[commit.sequence], note)
                 try expectSame(commit, last, after, "commit \(commit.sequence) of \(note)")
                 (last, seen) = (after, seen + 1)
+                keys.apply(commit, note)
+                #expect(keys == stored[commit.sequence], "commit \(commit.sequence) of \(note)")
             }
             token = commits.last?.token
         }

@@ -33,16 +33,18 @@ import TroveTestSupport
         private var store: Store
         private var model = GraphModel()
         private var random: SeededGenerator
+        private var follower = HistoryKeysFollower()
 
         init(seed: UInt64) throws {
             directory = try TemporaryDirectory()
-            store = try Self.open(directory)
+            store = try Self.open(directory, HistoryKeysFollower.policy(seed))
             random = SeededGenerator(seed: seed)
         }
 
-        private static func open(_ directory: TemporaryDirectory) throws -> Store {
+        private static func open(_ directory: TemporaryDirectory, _ history: HistoryPolicy? = nil) throws -> Store {
             try Store(
-                path: directory.path("graph.trove"), records: [Guild.self], options: StoreOptions(durability: .noSync))
+                path: directory.path("graph.trove"), records: [Guild.self],
+                options: StoreOptions(durability: .noSync, history: history))
         }
 
         mutating func carryOut(_ comment: Comment) throws {
@@ -200,7 +202,8 @@ import TroveTestSupport
             if expected == nil { model = after }
         }
 
-        func compare(_ comment: Comment) throws {
+        mutating func compare(_ comment: Comment) throws {
+            try follower.follow(store, comment)
             try store.read { context in
                 for type in RandomGraphTests.types {
                     try compareEntities(type, context, comment)

@@ -27,6 +27,7 @@ private struct KeptWorld {
     private var store: Store
     private var random: SeededGenerator
     private var model = Model()
+    private var follower = HistoryKeysFollower()
 
     private struct Model {
         /// The sack of each entity with a link, stored or not.
@@ -48,13 +49,14 @@ private struct KeptWorld {
     init(seed: UInt64) throws {
         directory = try TemporaryDirectory()
         random = SeededGenerator(seed: seed)
-        store = try Self.open(directory)
+        store = try Self.open(directory, HistoryKeysFollower.policy(seed))
         try [MailSack(id: 0), MailSack(id: 1)].save(to: store)
     }
 
-    private static func open(_ directory: TemporaryDirectory) throws -> Store {
+    private static func open(_ directory: TemporaryDirectory, _ history: HistoryPolicy? = nil) throws -> Store {
         try Store(
-            path: directory.path("kept.trove"), records: [Mailing.self], options: StoreOptions(durability: .noSync))
+            path: directory.path("kept.trove"), records: [Mailing.self],
+            options: StoreOptions(durability: .noSync, history: history))
     }
 
     private mutating func some(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
@@ -177,7 +179,8 @@ private struct KeptWorld {
         for (other, value) in model.stored where other != id && value.code == code { delete(other) }
     }
 
-    func expectEqual(_ comment: Comment) throws {
+    mutating func expectEqual(_ comment: Comment) throws {
+        try follower.follow(store, comment)
         let stored = try Mailing.query().resolve(in: store)
         let found = Dictionary(
             uniqueKeysWithValues: try stored.map { entity in

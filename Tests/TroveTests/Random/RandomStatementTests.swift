@@ -113,12 +113,14 @@ private struct SeatChange {
     private let store: Store
     private var random: SeededGenerator
     private let seed: UInt64
+    private var follower = HistoryKeysFollower()
 
     init() throws {
         directory = try TemporaryDirectory()
-        store = try Store(
-            path: directory.path("seats.trove"), records: [NamedSeat.self], options: StoreOptions(durability: .noSync))
         (random, seed) = SeededGenerator.fromEnvironment()
+        store = try Store(
+            path: directory.path("seats.trove"), records: [NamedSeat.self],
+            options: StoreOptions(durability: .noSync, history: HistoryKeysFollower.policy(seed)))
     }
 
     private mutating func number(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
@@ -184,6 +186,7 @@ private struct SeatChange {
                 }
             }
             try #require(try store.check(NamedSeat.self) == [], "TROVE_TEST_SEED=\(seed)")
+            try follower.follow(store, "TROVE_TEST_SEED=\(seed)")
         }
     }
 
@@ -206,6 +209,7 @@ private struct SeatChange {
                 }
             }
             try #require(try store.check(NamedSeat.self) == [], "TROVE_TEST_SEED=\(seed)")
+            try follower.follow(store, "TROVE_TEST_SEED=\(seed)")
         }
     }
 

@@ -2,18 +2,20 @@
 
 import Foundation
 import Testing
-import Trove
 import TroveTestSupport
+
+@testable import Trove
 
 @Suite("A store and a model") struct StoreModelTests {
     @Test func randomTransactions_leaveWhatTheModelHolds() throws {
         var (generator, seed) = SeededGenerator.fromEnvironment()
         let directory = try TemporaryDirectory()
-        var run = try ModelRun(path: directory.path("model.trove"))
+        var run = try ModelRun(path: directory.path("model.trove"), HistoryKeysFollower.policy(seed))
         for transaction in 0..<500 {
             try run.transaction(using: &generator)
             let difference = try run.difference()
             try #require(difference == nil, "after transaction \(transaction), TROVE_TEST_SEED=\(seed)")
+            try run.follow("after transaction \(transaction), TROVE_TEST_SEED=\(seed)")
             if transaction % 25 == 24 { try run.reopen() }
         }
         #expect(run.operations > 5000)
@@ -38,15 +40,21 @@ private struct ModelRun {
     var model = Model()
     var operations = 0
     var commits: UInt64 = 0
+    private var follower = HistoryKeysFollower()
 
-    init(path: String) throws {
+    init(path: String, _ history: HistoryPolicy?) throws {
         self.path = path
-        try reopen()
+        try reopen(history)
     }
 
-    mutating func reopen() throws {
+    mutating func reopen(_ history: HistoryPolicy? = nil) throws {
         store = nil
-        store = try Store(path: path, options: StoreOptions(durability: .noSync, verifiesChecksums: true))
+        store = try Store(
+            path: path, options: StoreOptions(durability: .noSync, verifiesChecksums: true, history: history))
+    }
+
+    mutating func follow(_ comment: Comment) throws {
+        if let store { try follower.follow(store, comment) }
     }
 
     /// Returns a description of the first difference between the store and the model; nil if they agree.

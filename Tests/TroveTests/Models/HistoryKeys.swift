@@ -59,6 +59,28 @@ struct HistoryKeys: Equatable {
     }
 }
 
+/// A follower of the whole history of a store, if the store keeps one.
+struct HistoryKeysFollower {
+    private var keys = HistoryKeys()
+    private var token: HistoryToken?
+
+    /// The rules for a random test: every other seed has a history.
+    static func policy(_ seed: UInt64) -> HistoryPolicy? { seed % 2 == 0 ? .keep() : nil }
+
+    /// Applies all new commits, and compares their keys with the stored keys.
+    mutating func follow(_ store: Store, _ note: Comment) throws {
+        try store.read { context in
+            guard context.catalogSnapshot.history != nil else { return }
+            for commit in try context.history(after: token) {
+                keys.apply(commit, note)
+                token = commit.token
+            }
+            #expect(try token == context.historyToken, note)
+            #expect(try keys == HistoryKeys(in: context), note)
+        }
+    }
+}
+
 extension HistoryCommit {
     /// The changes of all types in words, such as `updated Note id: 1`, with the kept parts of deleted records.
     var lines: [String] {
