@@ -23,7 +23,7 @@ package struct AppliedCommit: Hashable {
         (sequence, author, digest, self.times) = (commit.sequence, commit.author, 0xCBF2_9CE4_8422_2325, times)
         add(commit.token.rawValue.utf8)
         for change in commit.storedChanges {
-            add(change.kind.utf8)
+            add(change.kind.rawValue.utf8)
             add(change.type.utf8)
             add(change.key?.bytes ?? [])
         }

@@ -86,7 +86,7 @@ extension HistoryCommit {
     var lines: [String] {
         storedChanges.map { change in
             let type = change.type.split(separator: ".").dropFirst().joined(separator: ".")
-            let words = [change.kind, type, change.key.map { "\($0)" } ?? "", change.tombstone?.json ?? ""]
+            let words = [change.kind.rawValue, type, change.key.map { "\($0)" } ?? "", change.tombstone?.json ?? ""]
             return words.filter { !$0.isEmpty }.joined(separator: " ")
         }
     }
