@@ -315,7 +315,7 @@ struct Boulder: Hashable, Sendable {
     @Test func wrongTokens_areNotFound() async throws {
         let token = try await store.read { try $0.historyToken }
         let text = token.rawValue
-        for wrong in ["x", "1.2.3", "<b>", text + "0.", text.lowercased(), "0x00", "\(token.commit)"] {
+        for wrong in ["x", "1.2.3", "<b>", text + "0.", text.lowercased(), "0x00", "\(token.sequence)"] {
             let page = try await site.page(Address("history", wrong).text, status: .notFound)
             #expect(page.all(class: "error").map(\.text) == ["“\(wrong)” is not the token of a commit."])
         }
@@ -332,7 +332,7 @@ struct Boulder: Hashable, Sendable {
         let first = try await other.read { try $0.historyToken }
         for id in 0..<20 { try await other.insert(Pebble(id: id, weight: 1)) }
         let expired = try await message(first.rawValue, TestSite(other))
-        #expect(expired.contains("no longer has the commits after \(first.commit)"))
+        #expect(expired.contains("no longer has the commits after \(first.sequence)"))
     }
 
     @Test func numbers_areThoseOfCommits() async throws {

@@ -10,7 +10,8 @@ import Foundation
 
 /// A commit in the history of a store, with the keys of all records that it has changed.
 public struct HistoryCommit: Sendable {
-    /// The number of the commit, as in ``Store/commitSequence``. Commits without changes of records are left out.
+    /// The number of the commit, as in ``Store/commitSequence``. Commits without changes of records are left out,
+    /// except the first commit of a history.
     public let sequence: UInt64
     /// The time of the commit, by the clock of the program that made it.
     public let date: Date

@@ -19,7 +19,7 @@ public struct HistoryPolicy: Hashable, Sendable {
     /// Why the rules are not valid.
     private(set) var problem: String?
 
-    /// Keeps no history, and removes the history that is there.
+    /// Keeps no history, and removes the history that is there. Rules that are added to it have no effect.
     public static let off = HistoryPolicy(rules: nil)
 
     /// Keeps each commit until one of the limits is reached. The last commit is always kept, and the newest commit

@@ -19,8 +19,8 @@ import Foundation
 public struct HistoryToken: Hashable, Sendable, RawRepresentable, Codable, RecordValue {
     /// The identifier of the store.
     let store: UUID
-    /// The number of the commit, as in ``Store/commitSequence``.
-    public let commit: UInt64
+    /// The number of the commit.
+    let commit: UInt64
     /// The random number of the commit.
     let identifier: UInt64
 
@@ -29,6 +29,9 @@ public struct HistoryToken: Hashable, Sendable, RawRepresentable, Codable, Recor
         self.commit = commit
         self.identifier = identifier
     }
+
+    /// The number of the commit before the position, as in ``HistoryCommit/sequence``.
+    public var sequence: UInt64 { commit }
 
     /// Creates a token from its text; nil if the text is none.
     public init?(rawValue: String) {

@@ -67,8 +67,8 @@ extension TransactionContext {
         [UInt8]().withRawSpan { recorder?.record(.any, of: $0, keyPrefix, type, tombstone: nil) }
     }
 
-    /// Writes the gathered changes of the history if they fill their memory. Call it before a search whose place in the
-    /// table the following write uses.
+    /// Writes the gathered changes of the history if they fill their memory. Call it before a search whose position in
+    /// the table the following write uses.
     @inline(__always)
     func writeFullHistory() throws {
         if let recorder, recorder.isFull { try recorder.writeGathered(in: self) }

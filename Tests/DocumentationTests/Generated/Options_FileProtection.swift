@@ -6,9 +6,9 @@ import Trove
 
 enum Options_FileProtection {
     @Sendable static func run() throws {
-        // Docs/Options.md:158
+        // Docs/Options.md:159
         let secret = StoreOptions(fileProtection: .completeUnlessOpen)
-        expectOutput(secret.fileProtection == .completeUnlessOpen, is: #"true"#, at: "Docs/Options.md:159")
+        expectOutput(secret.fileProtection == .completeUnlessOpen, is: #"true"#, at: "Docs/Options.md:160")
         _ = secret
     }
 }

@@ -6,11 +6,11 @@ import Trove
 
 enum Options_SuspendedStores {
     @Sendable static func run() throws {
-        // Docs/Options.md:114
+        // Docs/Options.md:115
         let store = try Store(path: samplePath("people.trove"))
-        // Docs/Options.md:118
+        // Docs/Options.md:119
         try store.suspend()
-        expectOutput(store.isSuspended, is: #"true"#, at: "Docs/Options.md:119")
+        expectOutput(store.isSuspended, is: #"true"#, at: "Docs/Options.md:120")
         try store.resume()
         _ = store
     }

@@ -175,13 +175,13 @@ import TroveTestSupport
         let token = try store.read { try $0.historyToken }
         #expect(
             throws: StoreError.history(
-                .ofOtherCopy(path: copy.path, commit: token.commit, newest: try copy.commitSequence))
+                .ofOtherCopy(path: copy.path, commit: token.sequence, newest: try copy.commitSequence))
         ) { try commits(copy, after: token) }
         try store.insert(note(4))
         let later = try store.read { try $0.historyToken }
         #expect(
             throws: StoreError.history(
-                .ofOtherCopy(path: copy.path, commit: later.commit, newest: try copy.commitSequence))
+                .ofOtherCopy(path: copy.path, commit: later.sequence, newest: try copy.commitSequence))
         ) { try commits(copy, after: later) }
     }
 
@@ -197,7 +197,7 @@ import TroveTestSupport
         #expect(try words(commits[10], Note.self) == [49: "inserted"])
         #expect(
             throws: StoreError.history(
-                .expired(path: store.path, commit: first.commit, oldest: commits[0].sequence))
+                .expired(path: store.path, commit: first.sequence, oldest: commits[0].sequence))
         ) { try self.commits(store, after: first) }
         #expect(try self.commits(store, after: commits[0].token).count == 10)
     }

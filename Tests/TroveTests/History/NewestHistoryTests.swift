@@ -97,15 +97,15 @@ import TroveTestSupport
         try store.insert(note(-1))
         let table = try table()
         try store.write { context in
-            for sequence in 0...token.commit {
+            for sequence in 0...token.sequence {
                 try context.keyspace.delete(table.database, HistoryRow.key(sequence, 0))
             }
             context.noteChange()
         }
-        let oldest = token.commit + 1
+        let oldest = token.sequence + 1
         #expect(try results().map(\.sequence) == [oldest])
         #expect(
-            throws: StoreError.history(.expired(path: store.path, commit: token.commit, oldest: oldest))
+            throws: StoreError.history(.expired(path: store.path, commit: token.sequence, oldest: oldest))
         ) { try store.read { try $0.historyCommit(before: token, bytes: .max) } }
     }
 
