@@ -41,6 +41,8 @@ final class TransactionHistory: TransactionPart, ChangeRecorder {
     private var outerRows: [UInt32] = []
     /// The size of the written rows, also of undone ones.
     private var writtenBytes = 0
+    /// Returns the time. Tests set it.
+    var clock: () -> Date = { Date() }
     private let rules: CatalogHistory
     /// Whether the commit has a row without a change of a record: the history begins.
     private let begins: Bool
@@ -116,7 +118,7 @@ final class TransactionHistory: TransactionPart, ChangeRecorder {
         moveToLayer()
         let log = takeAll()
         let commit = try context.catalogStorage().number(.commitSequence) + 1
-        let now = Date()
+        let now = clock()
         try write(log) { changes in
             rows += 1
             try put(HistoryRow(commit: commit, part: rows, identifier: 0, savedAt: now, changes: changes), context)
@@ -127,7 +129,7 @@ final class TransactionHistory: TransactionPart, ChangeRecorder {
         moveToLayer()
         let log = takeAll()
         var last: [UInt8]?
-        let now = Date()
+        let now = clock()
         try write(log) { changes in
             if let last {
                 rows += 1

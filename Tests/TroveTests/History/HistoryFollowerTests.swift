@@ -164,6 +164,22 @@ private struct Failed: Error {}
         #expect(commits[1].storedChanges.map(\.kind) == [.deleted, .deleted])
     }
 
+    @Test func liveObjects_areInTheHistory() throws {
+        let store = try Store.live(StoreOptions(history: .keep().keepingDeleted(Traveler.self, \.age)))
+        let token = try store.read { try $0.historyToken }
+        let traveler = try Traveler.create(Traveler(id: 1), in: store)
+        traveler.age = 31
+        try traveler.save()
+        try traveler.delete()
+        let commits = try store.read { try $0.history(after: token) }
+        #expect(try commits.map { try words($0, Traveler.self) } == [[1: "inserted"], [1: "updated"], [1: "deleted"]])
+        guard case .deleted(1, let tombstone?) = try commits.last?.changes(of: Traveler.self).first else {
+            Issue.record("no tombstone")
+            return
+        }
+        #expect(tombstone[\.age] == 31)
+    }
+
     @Test func loadedRecords_areInTheHistory() throws {
         let source = try Store.temporary(records: [Note.self])
         try source.insert(contentsOf: [note(1), note(2)])
@@ -190,8 +206,11 @@ private struct Failed: Error {}
         }
         try salvaged.close()
         let begun = try Store(path: directory.path("b.trove"), records: Noted.types, options: options())
-        #expect(throws: StoreError.self) { try begun.read { try $0.history(after: token) } }
-        #expect(try begun.read { try $0.history() }.count == 1)
+        let commits = try begun.read { try $0.history() }
+        #expect(commits.count == 1)
+        let error = StoreError.history(
+            .expired(path: begun.path, commit: token.sequence, oldest: commits.first?.sequence ?? 0))
+        #expect(throws: error) { try begun.read { try $0.history(after: token) } }
         #expect(try Note.get(in: begun, id: 1) == note(1))
     }
 

@@ -118,6 +118,29 @@ import TroveTestSupport
         #expect(ids == [0, 1, 2, 3, 100, 101, 102, 103])
     }
 
+    // MARK: Changed rules
+
+    @Test func aLoopThatWaits_isWokenByChangedRules() async throws {
+        let directory = try TemporaryDirectory()
+        func open(_ policy: HistoryPolicy) async throws -> Store {
+            try await Store(
+                path: directory.path("a.trove"), records: Noted.types, options: StoreOptions(history: policy))
+        }
+        let store = try await open(.keep().excluding(Noted.Cache.self))
+        let seen = Latest<HistoryCommit>()
+        let task = loop(store.history(), into: seen)
+        await seen.wait { $0.count == 1 }
+        // The type is no longer left out.
+        let second = try await open(.keep())
+        await seen.wait { $0.count == 2 }
+        #expect(try seen.values.last?.changes(of: Noted.Cache.self) == [.any])
+        // The history ends.
+        let third = try await open(.off)
+        await #expect(throws: StoreError.history(.notKept(path: store.path))) { try await task.value }
+        #expect(seen.values.count == 2)
+        withExtendedLifetime((second, third)) {}
+    }
+
     // MARK: Reads that cannot begin
 
     /// Takes the only reader of a store until a gate is opened.

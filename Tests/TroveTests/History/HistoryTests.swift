@@ -203,20 +203,19 @@ import TroveTestSupport
     }
 
     @Test func oldCommits_areRemoved_byAge() throws {
-        let directory = try TemporaryDirectory()
-        let path = directory.path("a.trove")
-        var store = try Store(path: path, records: Noted.types, options: StoreOptions(history: .keep(days: 1)))
-        for id in 0..<20 { try store.insert(note(id)) }
-        #expect(try commits(store).count == 21)
-        // A millisecond, which the opening itself takes.
-        store = try Store(
-            path: path, records: Noted.types, options: StoreOptions(history: .keep(days: 1 / 86_400_000)))
-        for id in 20..<30 {
-            Thread.sleep(forTimeInterval: 0.003)
-            try store.insert(note(id))
+        let store = try temporary(.keep(days: 1))
+        let start = Date()
+        for id in 0..<20 {
+            try store.write { context in
+                // Six hours from one commit to the next.
+                let time = start.addingTimeInterval(Double(id + 1) * 21_600)
+                try #require(context.recorder as? TransactionHistory).clock = { time }
+                try context.insert(note(id))
+            }
         }
-        #expect(try commits(store).count < 5)
-        #expect(try commits(store).last.map { try words($0, Note.self) } == [29: "inserted"])
+        // Those of less than a day, and the newest commit beyond the limit.
+        let changes = try commits(store).map { try words($0, Note.self) }
+        #expect(changes == (15..<20).map { [$0: "inserted"] })
     }
 
     @Test func oldCommits_areRemoved_bySize() throws {
@@ -248,7 +247,11 @@ import TroveTestSupport
         try store.insert(note(3))
         try store.close()
         store = try open(.keep())
-        #expect(throws: StoreError.self) { try commits(store, after: token) }
+        let first = try #require(try commits(store).first)
+        #expect(
+            throws: StoreError.history(
+                .expired(path: store.path, commit: token.sequence, oldest: first.sequence))
+        ) { try commits(store, after: token) }
         #expect(try commits(store).map { try words($0, Note.self) } == [[:]])
     }
 

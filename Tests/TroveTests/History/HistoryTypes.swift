@@ -43,19 +43,17 @@ enum Noted {
     static func policy() -> HistoryPolicy { .keep().excluding(Cache.self).keepingDeleted(Note.self, \.text) }
 }
 
-/// What a commit has done to a record.
-enum Done<Value: Hashable>: Hashable {
-    case inserted
-    case updated
-    case deleted(text: String?)
-}
-
 /// The records of the tests in memory.
 struct NotedModel: Equatable {
     var notes: [Int: Noted.Note] = [:]
     var plain: [Tuple<String, Int16>: Noted.Plain] = [:]
-    /// The keys written since the last commit, also with equal bytes.
-    var written: Set<Int> = []
+    /// The texts of notes at the time of their last removal.
+    var removedTexts: [Int: String] = [:]
+
+    /// Removes the notes with some ids.
+    mutating func removeNotes(_ ids: some Sequence<Int>) {
+        for id in ids { if let note = notes.removeValue(forKey: id) { removedTexts[id] = note.text } }
+    }
 }
 
 extension HistoryChange where Record.IndexKey: Hashable {
