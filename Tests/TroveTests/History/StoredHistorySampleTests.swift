@@ -253,11 +253,12 @@ import TroveTestSupport
         for id in 10..<14 as Range<UInt8> {
             try limited.insert(SamplePage(folder: "new", number: Int16(id), body: nil, score: 0))
         }
-        #expect(try limited.read { try $0.history() }.map(\.sequence) == [19, 20])
-        #expect(throws: StoreError.history(.expired(path: limited.path, commit: 8, oldest: 19))) {
+        // And the newest commit beyond the limit.
+        #expect(try limited.read { try $0.history() }.map(\.sequence) == [18, 19, 20])
+        #expect(throws: StoreError.history(.expired(path: limited.path, commit: 8, oldest: 18))) {
             try limited.read { try $0.history(after: token) }
         }
-        #expect(try historyRows(limited).count == 2)
+        #expect(try historyRows(limited).count == 3)
         #expect(try limited.check() == [])
         #expect(try Store.verify(path: path).isSound)
     }
