@@ -129,6 +129,7 @@ import TroveTestSupport
     // MARK: Counts
 
     @Test func changes_areCounted_andFoundByKey() throws {
+        try store.insert(Noted.Cache(id: 1, value: 1))
         try store.insert(contentsOf: (0..<5).map { note($0) })
         try store.write { context in
             try context.insert(contentsOf: (10..<13).map { note($0) })
