@@ -27,6 +27,7 @@ private struct Kiosk: Equatable {
                 switch change.event {
                 case .saved(let record): "saved \(record["name"].map { "\($0.json)" } ?? "")"
                 case .removed: "removed"
+                case .savedAndRemoved: "saved and removed"
                 case .unreadable: "unreadable"
                 case .any: "any"
                 }
