@@ -367,7 +367,7 @@ struct Boulder: Hashable, Sendable {
         let site = TestSite(.success(try SampleStore.open(path, StoreOptions(isReadOnly: true))), path: path)
         let page = try await site.page("/history")
         let list = elements(page)
-        #expect(rows(page).map { $0[0] } == tokens.map { "\($0.commit)" })
+        #expect(rows(page).map { $0[0] } == tokens.map { "\($0.sequence)" })
         #expect(list.map { $0.all(class: "error").count } == [0, 1, 0, 0])
         // The link to the commit, and the link to the type.
         #expect(list.map(\.links.count) == [2, 0, 2, 1])
@@ -377,7 +377,7 @@ struct Boulder: Hashable, Sendable {
         #expect(rows(try await site.page(CommitPage.address(tokens[0]).text)).map { $0[0] } == ["id: 2"])
         let record = try await site.page("/record/TroveInspectorTests.Pebble/0")
         #expect(record.all(class: "error").count == 1)
-        #expect(recordRows(record).map { $0[0] } == [tokens[1], tokens[2]].map { "\($0.commit)" })
+        #expect(recordRows(record).map { $0[0] } == [tokens[1], tokens[2]].map { "\($0.sequence)" })
     }
 
     /// Creates a store with a history, and returns the tokens of its commits, the newest first. Synchronous, so that
