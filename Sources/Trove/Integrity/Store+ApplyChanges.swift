@@ -125,10 +125,9 @@ extension TransactionContext {
         }
         try replaceIndexes(of: &type, keyPrefix, over: old, isChanged: changed != nil)
         try catalogStorage().setType(keyPrefix, type)
-        if changed != nil {
-            changedKeys.noteAny(keyPrefix)
-            try rebuildLists(keyPrefix)
-        }
+        if changed != nil { changedKeys.noteAny(keyPrefix) }
+        // Also those of a new relation without links.
+        if type.indexes.values.contains(where: { $0.kind == .list && !$0.isReady }) { try rebuildLists(keyPrefix) }
     }
 
     private func apply(

@@ -206,6 +206,18 @@ extension Store {
         }
     }
 
+    /// A relation whose links are gone again has complete lists, and no changes.
+    @Test func aRelationWithoutLinks_isCompleteInTheCopy() throws {
+        let store = try open()
+        try store.copy(to: copyPath)
+        try store.write { context in
+            try CopiedDesk.Ticket(id: 1, title: "1", owner: .id(1)).save(to: context)
+            try context.delete(CopiedDesk.Ticket.self, key: 1)
+        }
+        _ = try store.applyChanges(to: copyPath)
+        try expectSame(store)
+    }
+
     @Test func severalFiles_areAppliedInOrder_orNotAtAll() throws {
         let store = try open()
         try store.copy(to: copyPath)
