@@ -127,6 +127,7 @@ import TroveTestSupport
                 path: directory.path("a.trove"), records: Noted.types, options: StoreOptions(history: policy))
         }
         let store = try await open(.keep().excluding(Noted.Cache.self))
+        try await store.insert(Noted.Cache(id: 1, value: 1))
         let seen = Latest<HistoryCommit>()
         let task = loop(store.history(), into: seen)
         await seen.wait { $0.count == 1 }
