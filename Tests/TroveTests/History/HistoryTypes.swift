@@ -47,12 +47,14 @@ enum Noted {
 struct NotedModel: Equatable {
     var notes: [Int: Noted.Note] = [:]
     var plain: [Tuple<String, Int16>: Noted.Plain] = [:]
-    /// The texts of notes at the time of their last removal.
-    var removedTexts: [Int: String] = [:]
+    /// The texts of the notes that the last transaction has removed, each at the times of its removals.
+    var removedTexts: [Int: [String]] = [:]
 
     /// Removes the notes with some ids.
     mutating func removeNotes(_ ids: some Sequence<Int>) {
-        for id in ids { if let note = notes.removeValue(forKey: id) { removedTexts[id] = note.text } }
+        for id in ids {
+            if let note = notes.removeValue(forKey: id) { removedTexts[id, default: []].append(note.text) }
+        }
     }
 }
 
